@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Read this file as the map: a target may use only the targets listed above it.
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "surefoot",
+    products: [
+        .library(name: "Surefoot", targets: ["Surefoot"]),
+        .executable(name: "surefoot", targets: ["Commands"]),
+    ],
+    targets: [
+        // C libraries of the system, and the small shims that make them fit for Swift.
+        .target(name: "CGPS"),
+        .target(name: "CXML2", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]
+        ),
+
+        // The line, from the Earth to the track: values that compute, no clock, no file, no Foundation.
+        .target(name: "Geodesy", swiftSettings: settings),
+        .target(name: "Positioning", dependencies: ["Geodesy"], swiftSettings: settings),
+        .target(
+            name: "NMEA0183",
+            dependencies: ["Geodesy", "Positioning"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "GPSD",
+            dependencies: ["CGPS", "Geodesy", "Positioning"],
+            swiftSettings: settings
+        ),
+        .target(name: "Running", dependencies: ["Geodesy", "Positioning"], swiftSettings: settings),
+        .target(
+            name: "Tracks",
+            dependencies: ["CXML2", "Geodesy", "Positioning"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Surefoot",
+            dependencies: ["Geodesy", "Positioning", "NMEA0183", "GPSD", "Running", "Tracks"],
+            swiftSettings: settings
+        ),
+
+        // The rim: what waits, opens, sleeps or writes.
+        .target(
+            name: "SurefootAgent",
+            dependencies: ["CZlib", "Geodesy", "Positioning", "GPSD", "Running", "Tracks", "Surefoot"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "Commands",
+            dependencies: ["Positioning", "Tracks", "Surefoot", "SurefootAgent"],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,2 @@
+#include "surefoot_gps.h"
+int surefoot_gps_placeholder(void) { return 0; }

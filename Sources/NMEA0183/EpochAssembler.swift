@@ -1,0 +1,199 @@
+import Geodesy
+import Positioning
+
+/// Joins the sentences of one receiver time to one epoch, whatever their order.
+///
+/// When an epoch is whole is learned: it closes at the last sentence that tells something new, as
+/// the epochs before it had it. Before that is known, and where a receiver sends sentences of one
+/// epoch after the next has begun, it closes when the second epoch after it begins; else, if a
+/// sentence was lost, when the next one begins. Sentences of a closed epoch that come late change
+/// nothing but what is waited for from then on.
+struct EpochAssembler {
+    /// Epochs that teach what to wait for.
+    static let memory = 3
+
+    /// Oldest first; at most three.
+    private var open: [PartialEpoch] = []
+    /// Closed and not yet handed over, oldest first.
+    private var done: [PartialEpoch] = []
+    /// The epoch closed last, and whether another has begun since.
+    private var closed: PartialEpoch?
+    private var hasBegunSinceClosed = false
+    private var closedCount = 0
+    private var lately: InlineArray<3, SentenceKinds> = .init(repeating: [])
+    /// Sentences of an epoch have come after the next epoch's first.
+    private var overlaps = false
+    /// Statistics that came before the epoch they belong to.
+    private var early: GST?
+    /// The epoch that a sentence without a time belongs to; `nil` if it is closed.
+    private var current: Int?
+    /// HDOP and dimensions of the latest GSA, for epochs that have no HDOP of their own.
+    private(set) var hdop: Double?
+    private(set) var is2D = false
+
+    init() {
+        open.reserveCapacity(4)
+        done.reserveCapacity(4)
+    }
+
+    /// Hands over the oldest epoch that is closed, if there is one.
+    @inline(__always)
+    mutating func next() -> PartialEpoch? {
+        done.isEmpty ? nil : done.removeFirst()
+    }
+
+    /// Whether the epoch the next timeless sentence belongs to claims a fix.
+    var hasFix: Bool {
+        let epoch = current.map { open[$0] } ?? closed
+        return epoch.map { $0.rejection == nil } ?? false
+    }
+
+    // MARK: Sentences
+
+    /// Takes a sentence with a position.
+    ///
+    /// - Returns: whether it began an epoch.
+    @discardableResult
+    mutating func take(
+        _ report: PositionReport,
+        _ kind: SentenceKinds
+    ) -> Bool {
+        let clock: PartialEpoch.Clock =
+            switch report.time {
+            case .value(let time): .time(time)
+            case .empty: .absent
+            case .fault: .faulty
+            }
+        if let index = open.lastIndex(where: { $0.clock == clock }) {
+            if !open[index].kinds.contains(kind) {
+                if index + 1 < open.count { overlaps = true }
+                open[index].join(report, kind)
+                current = index
+                closeComplete()
+                return false
+            }
+            let isNewest = index + 1 == open.count
+            if isNewest, case .time = clock {
+                guard isElsewhere(report, than: open[index]) else { return false }
+                begin(clock, report, kind, isDuplicate: true)
+                return true
+            }
+        } else if let closed, closed.clock == clock, case .time = clock, !hasBegunSinceClosed {
+            guard closed.kinds.contains(kind) else {
+                teachLate(kind)
+                return false
+            }
+            guard isElsewhere(report, than: closed) else { return false }
+            begin(clock, report, kind, isDuplicate: true)
+            return true
+        } else if let closed, closed.clock == clock, case .time = clock,
+            !closed.kinds.contains(kind)
+        {
+            overlaps = true
+            teachLate(kind)
+            return false
+        }
+        begin(clock, report, kind, isDuplicate: false)
+        return true
+    }
+
+    mutating func take(_ vtg: VTG) {
+        guard let current else {
+            teachLate(.vtg)
+            return
+        }
+        open[current].join(vtg)
+        closeComplete()
+    }
+
+    mutating func take(_ gst: GST) {
+        guard let time = gst.time else { return }
+        if let index = open.lastIndex(where: { $0.clock == .time(time) }) {
+            if index + 1 < open.count { overlaps = true }
+            open[index].kinds.insert(.gst)
+            open[index].statedAccuracy = gst.horizontalAccuracy
+            closeComplete()
+        } else if let closed, closed.clock == .time(time) {
+            if hasBegunSinceClosed { overlaps = true }
+            teachLate(.gst)
+        } else {
+            early = gst
+        }
+    }
+
+    /// Takes a date that came with a time alone.
+    ///
+    /// - Returns: whether an open epoch of that time took it.
+    mutating func take(_ zda: ZDA) -> Bool {
+        guard let index = open.lastIndex(where: { $0.clock == .time(zda.time) }) else {
+            return false
+        }
+        open[index].day = open[index].day ?? zda.day
+        return true
+    }
+
+    mutating func take(_ gsa: GSA) {
+        hdop = gsa.hdop
+        is2D = gsa.dimensions == 2
+    }
+
+    /// The stream ends or breaks off: all epochs are closed as they stand.
+    mutating func finish() {
+        while !open.isEmpty { closeOldest() }
+        closed = nil
+        early = nil
+    }
+
+    // MARK: Beginning and closing
+
+    private mutating func begin(
+        _ clock: PartialEpoch.Clock,
+        _ report: PositionReport,
+        _ kind: SentenceKinds,
+        isDuplicate: Bool
+    ) {
+        let keeps = overlaps || closedCount < Self.memory ? 1 : 0
+        while open.count > keeps { closeOldest() }
+        hasBegunSinceClosed = true
+        var epoch = PartialEpoch(clock: clock)
+        epoch.isDuplicate = isDuplicate
+        if let gst = early, let time = gst.time, clock == .time(time) {
+            epoch.kinds.insert(.gst)
+            epoch.statedAccuracy = gst.horizontalAccuracy
+            early = nil
+        }
+        epoch.join(report, kind)
+        open.append(epoch)
+        current = open.count - 1
+        closeComplete()
+    }
+
+    private mutating func closeComplete() {
+        guard closedCount >= Self.memory else { return }
+        let needed = lately[0].union(lately[1]).union(lately[2]).needed
+        while let oldest = open.first, oldest.kinds.isSuperset(of: needed) {
+            closeOldest()
+        }
+    }
+
+    private mutating func closeOldest() {
+        let epoch = open.removeFirst()
+        closed = epoch
+        hasBegunSinceClosed = !open.isEmpty
+        lately[closedCount % Self.memory] = epoch.kinds
+        closedCount += 1
+        if let index = current { current = index > 0 ? index - 1 : nil }
+        done.append(epoch)
+    }
+
+    private mutating func teachLate(_ kind: SentenceKinds) {
+        guard closedCount > 0, closed != nil else { return }
+        closed?.kinds.insert(kind)
+        lately[(closedCount - 1) % Self.memory].insert(kind)
+    }
+
+    private func isElsewhere(_ report: PositionReport, than epoch: PartialEpoch) -> Bool {
+        guard let new = report.position.value, let old = epoch.position else { return false }
+        return new.coordinate != old.coordinate
+    }
+}

@@ -1,0 +1,239 @@
+import Geodesy
+
+/// What a field of a sentence holds: a value, nothing, or something that is no value of its kind.
+enum Reading<Value> {
+    case value(Value)
+    case empty
+    case fault
+
+    /// The value, if there is one.
+    var value: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+
+    var isFault: Bool {
+        if case .fault = self { true } else { false }
+    }
+}
+
+/// A decimal number as it stood on the wire: `mantissa` / 10^`scale`.
+struct Decimal {
+    var mantissa: Int64
+    /// Digits behind the point.
+    var scale: Int
+
+    @inline(__always)
+    var double: Double {
+        Double(mantissa) / Self.powers[min(scale, 18)]
+    }
+
+    private static let powers: InlineArray<19, Double> = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+        1e17, 1e18,
+    ]
+}
+
+/// A place as one sentence gave it.
+struct Position {
+    var coordinate: Coordinate
+    /// Digits behind the point of the minutes: the more, the finer.
+    var digits: Int
+}
+
+/// Reads the fields of one sentence from left to right. Digits are taken by hand: no locale, no
+/// sign, exponent or space is ever accepted where the standard has none.
+///
+/// The bytes come in with each call, since a span may not be stored.
+struct FieldCursor {
+    private(set) var at: Int
+    private let end: Int
+
+    /// - Parameter start: First byte of the first field.
+    init(start: Int, end: Int) {
+        at = start
+        self.end = end
+    }
+
+    /// The sentence has no more fields.
+    var isAtEnd: Bool { at > end }
+
+    @inline(__always)
+    mutating func skip(_ count: Int = 1, in bytes: Span<UInt8>) {
+        for _ in 0..<count {
+            while at < end, bytes[at] != ASCII.comma { at += 1 }
+            at += 1
+        }
+    }
+
+    /// One letter or other single character.
+    @inline(__always)
+    mutating func letter(in bytes: Span<UInt8>) -> Reading<UInt8> {
+        guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
+        let letter = bytes[at]
+        return closeField(at + 1, .value(letter), in: bytes)
+    }
+
+    /// Digits with at most one point, and a minus if allowed; at most 18 digits.
+    @inline(__always)
+    mutating func decimal(allowsMinus: Bool = false, in bytes: Span<UInt8>) -> Reading<Decimal> {
+        guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
+        var next = at
+        let isNegative = allowsMinus && bytes[next] == ASCII.minus
+        if isNegative { next += 1 }
+        var mantissa: Int64 = 0
+        var digits = 0
+        var point = -1
+        while next < end {
+            let digit = bytes[next] &- ASCII.zero
+            if digit <= 9 {
+                guard digits < 18 else { return closeField(next, .fault, in: bytes) }
+                mantissa = mantissa &* 10 &+ Int64(digit)
+                digits += 1
+            } else if bytes[next] == ASCII.point, point < 0 {
+                point = digits
+            } else {
+                break
+            }
+            next += 1
+        }
+        guard digits > 0 else { return closeField(next, .fault, in: bytes) }
+        let scale = point < 0 ? 0 : digits - point
+        return closeField(
+            next,
+            .value(Decimal(mantissa: isNegative ? -mantissa : mantissa, scale: scale)),
+            in: bytes
+        )
+    }
+
+    /// A whole number of digits alone.
+    @inline(__always)
+    mutating func integer(in bytes: Span<UInt8>) -> Reading<Int> {
+        switch decimal(in: bytes) {
+        case .value(let decimal): decimal.scale == 0 ? .value(Int(decimal.mantissa)) : .fault
+        case .empty: .empty
+        case .fault: .fault
+        }
+    }
+
+    /// `hhmmss` with any digits behind a point; milliseconds of the day, finer digits cut off.
+    ///
+    /// 23:59:60, a leap second, gives 86,400,000 and more: the first second of the next day.
+    @inline(__always)
+    mutating func time(in bytes: Span<UInt8>) -> Reading<Int32> {
+        guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
+        guard at + 6 <= end else { return closeField(at, .fault, in: bytes) }
+        guard let hour = pair(at, in: bytes), let minute = pair(at + 2, in: bytes),
+            let second = pair(at + 4, in: bytes)
+        else { return closeField(at, .fault, in: bytes) }
+        var next = at + 6
+        var millisecond: Int32 = 0
+        if next < end, bytes[next] == ASCII.point {
+            next += 1
+            var weight: Int32 = 100
+            while next < end {
+                let digit = bytes[next] &- ASCII.zero
+                guard digit <= 9 else { break }
+                millisecond += Int32(digit) * weight
+                weight /= 10
+                next += 1
+            }
+        }
+        let isLeapSecond = hour == 23 && minute == 59 && second == 60
+        guard hour < 24, minute < 60, second < 60 || isLeapSecond else {
+            return closeField(next, .fault, in: bytes)
+        }
+        let seconds = (hour * 60 + minute) * 60 + second
+        return closeField(next, .value(seconds * 1000 + millisecond), in: bytes)
+    }
+
+    /// Latitude, hemisphere, longitude, hemisphere: four fields.
+    @inline(__always)
+    mutating func position(in bytes: Span<UInt8>) -> Reading<Position> {
+        let north = angle(most: 90, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"), in: bytes)
+        let east = angle(most: 180, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"), in: bytes)
+        switch (north, east) {
+        case (.value(let north), .value(let east)):
+            return .value(
+                Position(
+                    coordinate: Coordinate(
+                        nanodegreesNorth: north.nanodegrees,
+                        nanodegreesEast: east.nanodegrees
+                    ),
+                    digits: min(north.digits, east.digits)
+                )
+            )
+        case (.empty, .empty): return .empty
+        default: return .fault
+        }
+    }
+
+    /// Degrees and minutes as one number, `dddmm.mmmm`, and its hemisphere.
+    ///
+    /// The two digits left of the point are minutes, whatever stands before them are degrees: some
+    /// receivers drop leading zeros.
+    @inline(__always)
+    private mutating func angle(
+        most: Int64,
+        positive: UInt8,
+        negative: UInt8,
+        in bytes: Span<UInt8>
+    ) -> Reading<(nanodegrees: Int64, digits: Int)> {
+        let number = decimal(in: bytes)
+        let hemisphere = letter(in: bytes)
+        switch (number, hemisphere) {
+        case (.empty, .empty): return .empty
+        case (.value(let number), .value(let letter)):
+            guard letter == positive || letter == negative, number.scale <= 12 else { return .fault }
+            let unit = Self.tens[number.scale]
+            let whole = number.mantissa / unit
+            let degrees = whole / 100
+            var minutes = (whole % 100) * unit + number.mantissa % unit
+            guard minutes < 60 * unit, degrees <= most else { return .fault }
+            // Minutes in 1e-9, then degrees: at most 6e10, no overflow.
+            if number.scale <= 9 {
+                minutes *= Self.tens[9 - number.scale]
+            } else {
+                minutes /= Self.tens[number.scale - 9]
+            }
+            let nanodegrees = degrees * 1_000_000_000 + (minutes + 30) / 60
+            guard nanodegrees <= most * 1_000_000_000 else { return .fault }
+            return .value((letter == negative ? -nanodegrees : nanodegrees, number.scale))
+        default: return .fault
+        }
+    }
+
+    private static let tens: InlineArray<13, Int64> = [
+        1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+        10_000_000_000, 100_000_000_000, 1_000_000_000_000,
+    ]
+
+    /// Two digits as a number.
+    @inline(__always)
+    private func pair(_ at: Int, in bytes: Span<UInt8>) -> Int32? {
+        let tens = bytes[at] &- ASCII.zero, ones = bytes[at + 1] &- ASCII.zero
+        return tens <= 9 && ones <= 9 ? Int32(tens) * 10 + Int32(ones) : nil
+    }
+
+    /// Ends the field at `next`: anything left in it makes it a fault.
+    @inline(__always)
+    private mutating func closeField<Value>(
+        _ next: Int,
+        _ reading: Reading<Value>,
+        in bytes: Span<UInt8>
+    ) -> Reading<Value> {
+        if next >= end || bytes[next] == ASCII.comma {
+            at = next + 1
+            return reading
+        }
+        at = next
+        skip(in: bytes)
+        return .fault
+    }
+
+    /// Steps over an empty field.
+    @inline(__always)
+    private mutating func pass<Value>(_ reading: Reading<Value>) -> Reading<Value> {
+        at += 1
+        return reading
+    }
+}

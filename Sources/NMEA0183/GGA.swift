@@ -1,0 +1,14 @@
+extension PositionReport {
+    /// Global positioning system fix data: position, quality, satellites, HDOP, altitude.
+    static func gga(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> PositionReport {
+        let time = fields.time(in: bytes)
+        let position = fields.position(in: bytes)
+        let quality = fields.integer(in: bytes)
+        var report = PositionReport(time: time, position: position, claim: .from(quality: quality))
+        report.satellitesUsed = fields.integer(in: bytes).value
+        report.hdop = fields.decimal(in: bytes).positive
+        report.altitude = fields.decimal(allowsMinus: true, in: bytes).value?.double
+        report.isDifferential = (quality.value ?? 0) >= 2
+        return report
+    }
+}

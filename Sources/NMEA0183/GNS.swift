@@ -1,0 +1,35 @@
+extension PositionReport {
+    /// GNSS fix data: as GGA, with one mode letter a constellation.
+    static func gns(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> PositionReport {
+        let time = fields.time(in: bytes)
+        let position = fields.position(in: bytes)
+        let (claim, isDifferential) = modes(&fields, in: bytes)
+        var report = PositionReport(time: time, position: position, claim: claim)
+        report.satellitesUsed = fields.integer(in: bytes).value
+        report.hdop = fields.decimal(in: bytes).positive
+        report.altitude = fields.decimal(allowsMinus: true, in: bytes).value?.double
+        report.isDifferential = isDifferential
+        return report
+    }
+
+    /// The best that any constellation gives: one that is out does not spoil the others.
+    private static func modes(
+        _ fields: inout FieldCursor,
+        in bytes: Span<UInt8>
+    ) -> (Claim, isDifferential: Bool) {
+        var best = Claim.noFix
+        var isDifferential = false
+        let start = fields.at
+        fields.skip(in: bytes)
+        for i in start..<max(start, fields.at - 1) {
+            isDifferential = isDifferential || Claim.isDifferential(mode: bytes[i])
+            switch (Claim.from(mode: .value(bytes[i])), best) {
+            case (.fix, _): best = .fix
+            case (.deadReckoned, .noFix), (.deadReckoned, .simulated): best = .deadReckoned
+            case (.simulated, .noFix): best = .simulated
+            default: break
+            }
+        }
+        return (best, isDifferential)
+    }
+}

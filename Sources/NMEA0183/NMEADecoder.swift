@@ -1,0 +1,149 @@
+package import Positioning
+
+/// Bytes of an NMEA 0183 receiver in, epochs out.
+///
+///     try decoder.fill { … }
+///     decoder.drain { epoch in … }
+package struct NMEADecoder: Sendable {
+    package private(set) var splitter: SentenceSplitter
+    /// Satellites used and in view; `nil` if they are not asked for.
+    private var tally: SatelliteTally?
+    private var assembler = EpochAssembler()
+    package private(set) var dates: DateResolver
+
+    /// Sentences that gave something for a fix.
+    package private(set) var isUnderstood = false
+
+    /// - Parameter talliesSatellites: GSA and GSV are read in full.
+    package init(
+        dates: DateResolver,
+        talliesSatellites: Bool = false,
+        blockSize: Int = SentenceSplitter.blockSize
+    ) {
+        self.dates = dates
+        tally = talliesSatellites ? SatelliteTally() : nil
+        splitter = SentenceSplitter(blockSize: blockSize)
+    }
+
+    package var satellites: Satellites? { tally?.satellites }
+
+    /// Takes the next block; see ``SentenceSplitter/fill(_:)``.
+    package mutating func fill<Failure: Error>(
+        _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    ) throws(Failure) -> Int {
+        try splitter.fill(read)
+    }
+
+    /// Hands over the epochs that the bytes so far complete.
+    package mutating func drain(_ body: (borrowing Epoch) -> Void) {
+        drain(isLast: false, body)
+    }
+
+    /// The stream ends or breaks off: what is open is taken as it stands, and dated.
+    package mutating func finish(_ body: (borrowing Epoch) -> Void) {
+        drain(isLast: true, body)
+        assembler.finish()
+        handOver(offset: splitter.total, body)
+        dates.finish(body)
+        splitter.startAnew()
+    }
+
+    private mutating func drain(isLast: Bool, _ body: (borrowing Epoch) -> Void) {
+        // One more owner for the time of the block: the storage is only read until the next `fill`.
+        let storage = splitter.storage
+        let bytes = storage.span
+        while let sentence = splitter.next(isLast: isLast) {
+            take(sentence, in: bytes, body)
+            handOver(offset: sentence.offset, body)
+        }
+    }
+
+    /// Sends one sentence to the reader of its kind: a new kind is one more case.
+    @inline(__always)
+    private mutating func take(
+        _ sentence: SentenceSplitter.Sentence,
+        in bytes: Span<UInt8>,
+        _ body: (borrowing Epoch) -> Void
+    ) {
+        let start = sentence.start
+        // Proprietary sentences have no talker; AIS, queries and others have another length.
+        guard sentence.end - start >= 6 else { return }
+        guard bytes[start + 5] == ASCII.comma, bytes[start] != UInt8(ascii: "P"),
+            bytes[start - 1] == ASCII.dollar
+        else { return }
+        let talker = UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1])
+        let formatter = Formatter.code(bytes[start + 2], bytes[start + 3], bytes[start + 4])
+        var fields = FieldCursor(start: start + 6, end: sentence.end)
+        switch formatter {
+        case Formatter.rmc: join(.rmc(&fields, in: bytes), .rmc)
+        case Formatter.gga: join(.gga(&fields, in: bytes), .gga)
+        case Formatter.gns: join(.gns(&fields, in: bytes), .gns)
+        case Formatter.gll: join(.gll(&fields, in: bytes), .gll)
+        case Formatter.vtg: assembler.take(VTG(&fields, in: bytes))
+        case Formatter.gst: assembler.take(GST(&fields, in: bytes))
+        case Formatter.zda:
+            if let zda = ZDA(&fields, in: bytes), !assembler.take(zda), assembler.hasFix {
+                dates.learn(day: zda.day, time: zda.time, body)
+            }
+        case Formatter.gsa:
+            let gsa = GSA(&fields, in: bytes)
+            assembler.take(gsa)
+            tally?.take(gsa, talker: talker)
+        case Formatter.gsv:
+            if tally != nil, let gsv = GSV(&fields, in: bytes) { tally?.take(gsv, talker: talker) }
+        default: return
+        }
+        isUnderstood = true
+    }
+
+    @inline(__always)
+    private mutating func join(_ report: PositionReport, _ kind: SentenceKinds) {
+        if assembler.take(report, kind) { tally?.startCycle() }
+    }
+
+    /// Dates the epochs that are closed.
+    @inline(__always)
+    private mutating func handOver(offset: Int64, _ body: (borrowing Epoch) -> Void) {
+        while let partial = assembler.next() {
+            date(partial, offset: offset, body)
+        }
+    }
+
+    private mutating func date(
+        _ partial: PartialEpoch,
+        offset: Int64,
+        _ body: (borrowing Epoch) -> Void
+    ) {
+        var epoch = Epoch()
+        epoch.coordinate = partial.position?.coordinate
+        epoch.altitude = partial.altitude
+        epoch.speed = partial.speed
+        epoch.course = partial.course
+        epoch.hdop = partial.hdop ?? assembler.hdop
+        epoch.satellitesUsed = partial.satellitesUsed
+        epoch.horizontalAccuracy =
+            partial.statedAccuracy
+            ?? epoch.hdop.map { Accuracy.from(hdop: $0, isDifferential: partial.isDifferential) }
+            ?? (assembler.is2D ? Accuracy.unknown2D : Accuracy.unknown)
+        epoch.rejection = partial.rejection ?? (partial.isDuplicate ? .duplicate : nil)
+        epoch.offset = offset
+        let time: Int32? = if case .time(let time) = partial.clock { time } else { nil }
+        dates.take(epoch, time: time, day: partial.day, body)
+    }
+}
+
+/// Sentence formatters as three letters in one number.
+private enum Formatter {
+    static let rmc = code("R", "M", "C"), gga = code("G", "G", "A"), gns = code("G", "N", "S")
+    static let gll = code("G", "L", "L"), vtg = code("V", "T", "G"), gst = code("G", "S", "T")
+    static let zda = code("Z", "D", "A"), gsa = code("G", "S", "A"), gsv = code("G", "S", "V")
+
+    private static func code(_ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar) -> UInt32 {
+        code(UInt8(ascii: a), UInt8(ascii: b), UInt8(ascii: c))
+    }
+
+    @inline(__always)
+    static func code(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt32 {
+        UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c)
+    }
+}
