@@ -4,23 +4,15 @@ package import Positioning
 /// Gives each epoch its date, and holds those that come before any date is known.
 ///
 /// A date comes with RMC or ZDA; between them it follows from the time of day, which is taken to lie
-/// within 12 h of the epoch before. A capture without dates takes them from its ``Fallback``.
+/// within 12 h of the epoch before. A capture without dates takes them from a fallback.
 package struct DateResolver: Sendable {
-    /// Where the date comes from when no sentence tells it.
-    package enum Fallback: Hashable, Sendable {
-        /// The first fix was on this day.
-        case on(CivilDate)
-        /// The first fix was within 12 h of this instant.
-        case near(UTC)
-    }
-
     /// Seconds of receiver time for which epochs are held until a date comes.
     package static let patience = 10.0
     /// Most epochs held, whatever their times.
     static let mostHeld = 256
 
     private let floor: Int32?
-    private let fallback: Fallback?
+    private let fallback: DateFallback?
     /// The latest time that is known with its date.
     private var anchor: UTC?
     private var held: [Held] = []
@@ -37,7 +29,7 @@ package struct DateResolver: Sendable {
     /// - Parameters:
     ///   - floor: Dates before this day gain 1024 weeks until they are past it.
     ///   - fallback: For captures without dates; with `nil` their epochs stay without a time.
-    package init(floor: CivilDate? = nil, fallback: Fallback? = nil) {
+    package init(floor: CivilDate? = nil, fallback: DateFallback? = nil) {
         self.floor = floor?.daysSince1970
         self.fallback = fallback
         held.reserveCapacity(Self.mostHeld + 1)
@@ -135,7 +127,8 @@ package struct DateResolver: Sendable {
         var time: UTC
         switch fallback {
         case .on(let date): time = UTC(day: date.daysSince1970, millisecondOfDay: first)
-        case .near(let instant): time = Self.near(instant, first)
+        case .nearFileTime(let instant), .nearHostTime(let instant):
+            time = Self.near(instant, first)
         }
         usedFallback = true
         for i in held.indices {

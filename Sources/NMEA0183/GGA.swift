@@ -5,9 +5,10 @@ extension PositionReport {
         let position = fields.position(in: bytes)
         let quality = fields.integer(in: bytes)
         var report = PositionReport(time: time, position: position, claim: .from(quality: quality))
-        report.satellitesUsed = fields.integer(in: bytes).value
-        report.hdop = fields.decimal(in: bytes).positive
-        report.altitude = fields.decimal(allowsMinus: true, in: bytes).value?.double
+        report.satellitesUsed = fields.integer(in: bytes).number(in: Plausible.satellites)
+        report.hdop = fields.decimal(in: bytes).positive(atMost: Plausible.hdop)
+        report.altitude = fields.decimal(allowsMinus: true, in: bytes)
+            .number(in: Plausible.altitude)
         report.isDifferential = (quality.value ?? 0) >= 2
         return report
     }

@@ -5,9 +5,10 @@ extension PositionReport {
         let position = fields.position(in: bytes)
         let (claim, isDifferential) = modes(&fields, in: bytes)
         var report = PositionReport(time: time, position: position, claim: claim)
-        report.satellitesUsed = fields.integer(in: bytes).value
-        report.hdop = fields.decimal(in: bytes).positive
-        report.altitude = fields.decimal(allowsMinus: true, in: bytes).value?.double
+        report.satellitesUsed = fields.integer(in: bytes).number(in: Plausible.satellites)
+        report.hdop = fields.decimal(in: bytes).positive(atMost: Plausible.hdop)
+        report.altitude = fields.decimal(allowsMinus: true, in: bytes)
+            .number(in: Plausible.altitude)
         report.isDifferential = isDifferential
         return report
     }

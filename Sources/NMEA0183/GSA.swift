@@ -13,7 +13,7 @@ struct GSA {
         dimensions = fields.integer(in: bytes).value
         for i in numbers.indices { numbers[i] = fields.integer(in: bytes).value ?? 0 }
         fields.skip(in: bytes)
-        hdop = fields.decimal(in: bytes).positive
+        hdop = fields.decimal(in: bytes).positive(atMost: Plausible.hdop)
         fields.skip(in: bytes)
         system = fields.letter(in: bytes).value.flatMap(ASCII.hexDigit).map(Int.init)
     }

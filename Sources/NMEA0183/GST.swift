@@ -10,8 +10,8 @@ struct GST {
     init(_ fields: inout FieldCursor, in bytes: Span<UInt8>) {
         time = fields.time(in: bytes).value
         fields.skip(4, in: bytes)
-        let latitude = fields.decimal(in: bytes).positive
-        let longitude = fields.decimal(in: bytes).positive
+        let latitude = fields.decimal(in: bytes).positive(atMost: Plausible.sigma)
+        let longitude = fields.decimal(in: bytes).positive(atMost: Plausible.sigma)
         guard let latitude, let longitude else { return }
         horizontalAccuracy = Accuracy.from(sigmaLatitude: latitude, sigmaLongitude: longitude)
     }

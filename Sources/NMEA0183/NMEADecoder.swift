@@ -25,8 +25,6 @@ package struct NMEADecoder: Sendable {
         splitter = SentenceSplitter(blockSize: blockSize)
     }
 
-    package var satellites: Satellites? { tally?.satellites }
-
     /// Takes the next block; see ``SentenceSplitter/fill(_:)``.
     package mutating func fill<Failure: Error>(
         _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
@@ -127,6 +125,7 @@ package struct NMEADecoder: Sendable {
             ?? (assembler.is2D ? Accuracy.unknown2D : Accuracy.unknown)
         epoch.rejection = partial.rejection ?? (partial.isDuplicate ? .duplicate : nil)
         epoch.offset = offset
+        epoch.satellites = tally?.satellites
         let time: Int32? = if case .time(let time) = partial.clock { time } else { nil }
         dates.take(epoch, time: time, day: partial.day, body)
     }

@@ -27,14 +27,37 @@ enum Unit {
 
 extension Reading<Decimal> {
     /// The number if it is above zero: HDOP and standard deviations of 0 mean "not known".
-    var positive: Double? {
+    ///
+    /// Larger ones than `most` say no more than `most` does.
+    func positive(atMost most: Double) -> Double? {
         guard let value, value.mantissa > 0 else { return nil }
-        return value.double
+        return min(value.double, most)
     }
 
-    /// The number if it is an angle of 0 to 360 degrees.
-    var angle: Double? {
-        guard let degrees = value?.double, degrees <= 360 else { return nil }
-        return degrees
+    /// The number if it is within a range.
+    func number(in range: ClosedRange<Double>) -> Double? {
+        guard let number = value?.double, range.contains(number) else { return nil }
+        return number
+    }
+}
+
+/// What may stand in a field; a number outside is not known.
+enum Plausible {
+    /// Meters above mean sea level: from below any sea to above any balloon.
+    static let altitude = -12_000.0...100_000.0
+    /// Knots: no civil receiver gives a fix at 1000 m/s.
+    static let knots = 0.0...1944.0
+    static let kilometersAnHour = 0.0...3600.0
+    static let course = 0.0...360.0
+    static let hdop = 1000.0
+    /// Meters.
+    static let sigma = 1_000_000.0
+    static let satellites = 0...255
+}
+
+extension Reading<Int> {
+    func number(in range: ClosedRange<Int>) -> Int? {
+        guard let value, range.contains(value) else { return nil }
+        return value
     }
 }

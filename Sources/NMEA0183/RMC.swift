@@ -9,8 +9,8 @@ extension PositionReport {
         let time = fields.time(in: bytes)
         let status = fields.letter(in: bytes)
         let position = fields.position(in: bytes)
-        let speed = fields.decimal(in: bytes).value?.double
-        let course = fields.decimal(in: bytes).angle
+        let speed = fields.decimal(in: bytes).number(in: Plausible.knots)
+        let course = fields.decimal(in: bytes).number(in: Plausible.course)
         let day = date(&fields, in: bytes)
         fields.skip(2, in: bytes)
         let mode = fields.letter(in: bytes)

@@ -42,8 +42,8 @@ package struct SatelliteTally: Sendable {
             for signal in 0..<Self.signals {
                 heard.formUnion(inView[system.rawValue * Self.signals + signal])
             }
-            result.used[keyPath: Self.path(system)] = used[system.rawValue].count
-            result.inView[keyPath: Self.path(system)] = heard.count
+            result.used[keyPath: Self.path(system)] = UInt8(used[system.rawValue].count)
+            result.inView[keyPath: Self.path(system)] = UInt8(heard.count)
         }
         return result
     }
@@ -127,7 +127,7 @@ package struct SatelliteTally: Sendable {
         }
     }
 
-    private static func path(_ system: System) -> WritableKeyPath<SatelliteCounts, Int> {
+    private static func path(_ system: System) -> WritableKeyPath<SatelliteCounts, UInt8> {
         switch system {
         case .gps: \.gps
         case .glonass: \.glonass

@@ -1,3 +1,5 @@
+package import Positioning
+
 /// Cuts a stream of bytes into NMEA 0183 sentences and checks each checksum.
 ///
 /// **bytes -> sentences** -> epochs -> fixes -> gate -> filter -> distance and pace
@@ -225,32 +227,4 @@ package struct SentenceSplitter: Sendable {
         guard !hasSeenChecksum else { return .drop }
         return .use(Sentence(start: start, end: end, offset: offset))
     }
-}
-
-/// What became of the bytes of an NMEA source that belong to no sentence.
-public struct ByteCounts: Hashable, Sendable {
-    /// In UBX frames with a right sum.
-    public var ubx: Int64 = 0
-    /// Outside any sentence or frame; line ends are not counted.
-    public var noise: Int64 = 0
-    /// In the `#` lines that open a capture.
-    public var comment: Int64 = 0
-
-    public init() {}
-}
-
-/// What became of the sentences of an NMEA source.
-public struct SentenceCounts: Hashable, Sendable {
-    /// The checksum agreed.
-    public var valid = 0
-    /// It differed.
-    public var badChecksum = 0
-    /// The line ended without one.
-    public var noChecksum = 0
-    /// Broken off by another sentence, a frame or the end of the stream.
-    public var cutShort = 0
-    /// Over 1024 bytes.
-    public var tooLong = 0
-
-    public init() {}
 }

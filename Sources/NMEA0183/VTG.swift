@@ -6,15 +6,14 @@ struct VTG {
     var course: Double?
 
     init(_ fields: inout FieldCursor, in bytes: Span<UInt8>) {
-        let course = fields.decimal(in: bytes).angle
+        let course = fields.decimal(in: bytes).number(in: Plausible.course)
         fields.skip(3, in: bytes)
-        let knots = fields.decimal(in: bytes).value
+        let knots = fields.decimal(in: bytes).number(in: Plausible.knots)
         fields.skip(in: bytes)
-        let kilometers = fields.decimal(in: bytes).value
+        let kilometers = fields.decimal(in: bytes).number(in: Plausible.kilometersAnHour)
         fields.skip(in: bytes)
         guard case .fix = Claim.from(mode: fields.letter(in: bytes)) else { return }
         self.course = course
-        speed = knots.map { $0.double * Unit.knot }
-            ?? kilometers.map { $0.double * Unit.kilometerAnHour }
+        speed = knots.map { $0 * Unit.knot } ?? kilometers.map { $0 * Unit.kilometerAnHour }
     }
 }

@@ -11,6 +11,8 @@ package struct Epoch: Sendable {
     package var hdop: Double?
     package var horizontalAccuracy: Double?
     package var satellitesUsed: Int?
+    /// By constellation, as spoken of last; `nil` if nobody asked.
+    package var satellites: Satellites?
     /// What the receiver's own words rule out: `field` to `duplicate`.
     package var rejection: Rejection?
     /// The date was moved by whole rollovers of the GPS week to lie past the floor.

@@ -35,39 +35,43 @@ package struct FixGate: Sendable {
     /// Since when the position has stood while the speed did not.
     private var frozenSince: UTC?
     private var jump: (first: UTC, latest: Fix, count: Int)?
+    /// Epochs whose time stepped, while it is not sure that the clock was set.
     private var suspects: [Epoch] = []
+    /// Judged and not yet handed over, oldest first.
+    private var verdicts: [Verdict] = []
 
     package init() {
         suspects.reserveCapacity(3)
+        verdicts.reserveCapacity(4)
     }
 
-    /// Judges the next epoch; hands over one verdict for it, or for those held back before it.
+    /// Judges the next epoch; take the verdicts with ``next()``.
     ///
     /// An epoch whose time stepped is held until two more settle whether the clock was set.
-    package mutating func step(_ epoch: Epoch, _ body: (borrowing Verdict) -> Void) {
-        guard epoch.rejection == nil, let fix = epoch.fix else {
-            body(Verdict(epoch: epoch, rejection: epoch.rejection ?? .noFix))
+    package mutating func step(_ epoch: borrowing Epoch) {
+        guard let fix = epoch.fix else {
+            verdicts.append(Verdict(epoch: copy epoch, rejection: epoch.rejection ?? .noFix))
             return
         }
-        if let last, isStep(from: last.time, to: fix.time) {
-            holdSuspect(epoch, fix, body)
-            return
+        if let last, fix.time == last.time {
+            if fix.coordinate == last.coordinate { return }
+            verdicts.append(Verdict(epoch: copy epoch, rejection: .duplicate))
+        } else if let last, isStep(from: last.time, to: fix.time) {
+            holdSuspect(copy epoch, fix)
+        } else {
+            release(as: nil)
+            judge(copy epoch, fix)
         }
-        release(as: nil, body)
-        judge(epoch, fix, body)
     }
 
-    /// Hands over what is still held when the input ends.
-    package mutating func finish(_ body: (borrowing Verdict) -> Void) {
-        release(as: nil, body)
+    /// Hands over the oldest verdict, if there is one.
+    package mutating func next() -> Verdict? {
+        verdicts.isEmpty ? nil : verdicts.removeFirst()
     }
 
-    /// Forgets the last fix, so that the next one is judged by itself alone.
-    package mutating func reset(_ body: (borrowing Verdict) -> Void) {
-        release(as: nil, body)
-        last = nil
-        frozenSince = nil
-        jump = nil
+    /// Judges what is still held when the input ends.
+    package mutating func finish() {
+        release(as: nil)
     }
 
     // MARK: Steps of the clock
@@ -79,31 +83,30 @@ package struct FixGate: Sendable {
 
     private mutating func holdSuspect(
         _ epoch: Epoch,
-        _ fix: Fix,
-        _ body: (borrowing Verdict) -> Void
+        _ fix: Fix
     ) {
         if let held = suspects.last?.time {
             let seconds = fix.time.seconds(since: held)
-            if seconds <= 0 || seconds > Self.patience { release(as: nil, body) }
+            if seconds <= 0 || seconds > Self.patience { release(as: nil) }
         }
         if suspects.count < 2 {
             suspects.append(epoch)
             return
         }
-        release(as: .clockStep, body)
+        release(as: .clockStep)
         last = nil
         frozenSince = nil
         jump = nil
-        judge(epoch, fix, step: .clockStep, body)
+        judge(epoch, fix, step: .clockStep)
     }
 
     /// Counts the suspects under the reason given, or each under its own.
-    private mutating func release(as reason: Rejection?, _ body: (borrowing Verdict) -> Void) {
+    private mutating func release(as reason: Rejection?) {
         guard !suspects.isEmpty else { return }
         for epoch in suspects {
             let isAhead = (epoch.time ?? UTC(milliseconds: .min)) > (last?.time ?? UTC(milliseconds: 0))
             let own: Rejection = isAhead ? .clockStep : .outOfOrder
-            body(Verdict(epoch: epoch, rejection: reason ?? own))
+            verdicts.append(Verdict(epoch: epoch, rejection: reason ?? own))
         }
         suspects.removeAll(keepingCapacity: true)
     }
@@ -113,28 +116,27 @@ package struct FixGate: Sendable {
     private mutating func judge(
         _ epoch: Epoch,
         _ fix: Fix,
-        step: Step? = nil,
-        _ body: (borrowing Verdict) -> Void
+        step: Step? = nil
     ) {
         if fix.horizontalAccuracy > Self.worstAccuracy {
-            body(Verdict(epoch: epoch, rejection: .accuracy))
+            verdicts.append(Verdict(epoch: epoch, rejection: .accuracy))
             return
         }
         var step = step
         if let last, isJump(from: last, to: fix) {
             guard newPlaceWins(fix) else {
-                body(Verdict(epoch: epoch, rejection: .speedJump))
+                verdicts.append(Verdict(epoch: epoch, rejection: .speedJump))
                 return
             }
             step = .speedJump
         }
         jump = nil
         if isFrozen(fix) {
-            body(Verdict(epoch: epoch, rejection: .frozen))
+            verdicts.append(Verdict(epoch: epoch, rejection: .frozen))
             return
         }
         last = fix
-        body(Verdict(epoch: epoch, fix: fix, step: step))
+        verdicts.append(Verdict(epoch: epoch, fix: fix, step: step))
     }
 
     private func isJump(from earlier: Fix, to later: Fix) -> Bool {

@@ -1,11 +1,14 @@
 /// Numbers of satellites by constellation.
 public struct SatelliteCounts: Hashable, Sendable {
-    public var gps = 0, glonass = 0, galileo = 0, beidou = 0, qzss = 0, navic = 0, sbas = 0
+    public var gps: UInt8 = 0, glonass: UInt8 = 0, galileo: UInt8 = 0, beidou: UInt8 = 0
+    public var qzss: UInt8 = 0, navic: UInt8 = 0, sbas: UInt8 = 0
 
     public init() {}
 
     /// All constellations together.
-    public var total: Int { gps + glonass + galileo + beidou + qzss + navic + sbas }
+    public var total: Int {
+        Int(gps) + Int(glonass) + Int(galileo) + Int(beidou) + Int(qzss) + Int(navic) + Int(sbas)
+    }
 }
 
 /// The satellites a receiver spoke of last.

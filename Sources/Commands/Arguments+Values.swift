@@ -1,0 +1,42 @@
+import Positioning
+
+extension Arguments {
+    /// One of the cases of an enumeration, by its raw value.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        default standard: Choice
+    ) throws(UsageFault) -> Choice {
+        guard let given = self[name] else { return standard }
+        guard let choice = Choice(rawValue: given) else {
+            let known = Choice.allCases.map(\.rawValue).joined(separator: " or ")
+            throw UsageFault(message: "--\(name) is \(known), not \"\(given)\".")
+        }
+        return choice
+    }
+
+    func isYes(_ name: String, default standard: Bool) throws(UsageFault) -> Bool {
+        switch self[name] {
+        case nil: return standard
+        case "yes": return true
+        case "no": return false
+        case let given?: throw UsageFault(message: "--\(name) is yes or no, not \"\(given)\".")
+        }
+    }
+
+    /// A day as `2026-11-14`.
+    func date(_ name: String) throws(UsageFault) -> CivilDate? {
+        guard let given = self[name] else { return nil }
+        let parts = given.split(separator: "-", omittingEmptySubsequences: false)
+        let lengths = parts.map(\.utf8.count)
+        let numbers = parts.compactMap { part in
+            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                ? Int(part) : nil
+        }
+        guard lengths == [4, 2, 2], numbers.count == 3,
+            let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
+        else {
+            throw UsageFault(message: "--\(name) is a day such as 2026-11-14, not \"\(given)\".")
+        }
+        return date
+    }
+}

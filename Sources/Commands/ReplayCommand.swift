@@ -1,0 +1,218 @@
+import Glibc
+import Positioning
+import Surefoot
+import SurefootAgent
+import Tracks
+
+extension Command {
+    static let replay = Command(
+        name: "replay",
+        arguments: "FILE…",
+        argumentCount: 1...Int.max,
+        summary: "Plays captures through the same line as a live receiver.",
+        options: [
+            Option(name: "gpx", value: "OUT", help: "Write the track as GPX 1.1."),
+            Option(
+                name: "track",
+                value: "smoothed|raw",
+                help: "Which positions the GPX takes; smoothed is the default."
+            ),
+            Option(
+                name: "bridge",
+                value: "yes|no",
+                help: "Credit gaps without a fix with what was surely run; yes is the default."
+            ),
+            Option(name: "unit", value: "km|mi", help: "Unit of the splits; km is the default."),
+            Option(
+                name: "not-before",
+                value: "DATE",
+                help: "NMEA dates before it gain 1024 weeks until they are past it."
+            ),
+            Option(
+                name: "date",
+                value: "DATE",
+                help: "Day of the first fix, for captures that tell no date."
+            ),
+            Option(name: "speed", value: "max|N", help: "Pace it N times real time; max is the default."),
+            Option(name: "json", value: nil, help: "Print the summary as one JSON object."),
+            Option(
+                name: "samples",
+                value: nil,
+                help: "With --json: one entry for each accepted fix, as shown live."
+            ),
+            Option(name: "json-lines", value: nil, help: "Print every event as a line of JSON."),
+        ],
+        examples: [
+            "surefoot replay park.nmea",
+            "surefoot replay --gpx park.gpx --json park.nmea.gz",
+            "surefoot replay --date 2026-11-14 --json-lines - < gga-only.nmea",
+        ],
+        run: { arguments in
+            do throws(UsageFault) {
+                return try ReplayCommand(arguments).run()
+            } catch {
+                Output.error.write("surefoot: \(error.message) Try: surefoot help replay\n")
+                return ExitStatus.usage
+            }
+        }
+    )
+}
+
+/// `surefoot replay`.
+struct ReplayCommand {
+    private let paths: [String]
+    private let gpx: String?
+    private let prints: Prints
+    private let settings: LineSettings
+
+    init(_ arguments: Arguments) throws(UsageFault) {
+        paths = arguments.positional
+        gpx = arguments["gpx"]
+        var settings = LineSettings()
+        settings.track = try arguments.choice("track", default: .smoothed)
+        settings.unit = try arguments.choice("unit", default: .kilometer)
+        settings.bridgesGaps = try arguments.isYes("bridge", default: true)
+        settings.notBefore = try arguments.date("not-before")
+        settings.dateFallback = try arguments.date("date").map { .on($0) }
+        prints =
+            if arguments.has("json-lines") {
+                .lines
+            } else if arguments.has("json") {
+                arguments.has("samples") ? .samples : .json
+            } else {
+                .text
+            }
+        settings.talliesSatellites = prints == .lines
+        self.settings = settings
+    }
+
+    func run() -> Int32 {
+        do {
+            return try play()
+        } catch let fault as CaptureFault {
+            Output.error.write("surefoot: \(fault.message)\n")
+        } catch let fault as SinkFault {
+            Output.error.write("surefoot: \(fault.message)\n")
+        } catch {
+            Output.error.write("surefoot: \(error)\n")
+        }
+        return ExitStatus.failed
+    }
+
+    private func play() throws -> Int32 {
+        let files = try paths.map { path in try CaptureFile(path: path) }
+        var settings = settings
+        settings.dateFallback = settings.dateFallback ?? files.first?.dateFallback
+        var line = Line(settings)
+        let sink = ReplaySink(prints, source: paths.map(Self.baseName).joined(separator: " "))
+        if let gpx {
+            sink.gpx = try GPXFile(path: gpx, name: nil, creator: Version.software)
+        }
+        sink.begin()
+        for file in files {
+            while try line.fill({ room in try file.read(into: room) }) > 0 {
+                line.drain(sink.take)
+            }
+            line.endFile(sink.take)
+        }
+        line.finish(sink.take)
+        var summary = line.summary
+        summary.source = sink.source
+        try sink.end(summary)
+        return status(of: summary)
+    }
+
+    private func status(of summary: Summary) -> Int32 {
+        guard Output.standard.flush() else {
+            if Output.standard.fault != EPIPE {
+                let fault = SinkFault(path: "the output", errno: Output.standard.fault ?? EIO)
+                Output.error.write("surefoot: \(fault.message)\n")
+            }
+            return ExitStatus.failed
+        }
+        if summary.byteCount == 0 {
+            Output.error.write("surefoot: \(summary.source) is empty.\n")
+            return ExitStatus.failed
+        }
+        if !summary.isUnderstood {
+            let what =
+                summary.bytes.ubx > 0
+                ? "speaks UBX, not NMEA: switch NMEA on in the receiver"
+                : "holds neither NMEA sentences nor reports of gpsd"
+            Output.error.write("surefoot: \(summary.source) \(what).\n")
+            return ExitStatus.failed
+        }
+        if summary.accepted == 0 {
+            Output.error.write("surefoot: no fix was accepted; see the counts by reason.\n")
+        }
+        return ExitStatus.done
+    }
+
+    private static func baseName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}
+
+/// What `replay` prints.
+enum Prints { case text, json, samples, lines }
+
+/// Takes the events of a replayed capture to standard output and into the GPX.
+final class ReplaySink {
+    let source: String
+    var gpx: GPXFile?
+    private let prints: Prints
+    private var text = TextBuffer(capacity: 80 * 1024)
+
+    init(_ prints: Prints, source: String) {
+        self.prints = prints
+        self.source = source
+    }
+
+    func begin() {
+        switch prints {
+        case .samples: text.text("{\"samples\": [")
+        case .lines: text.text("{\"event\": \"state\", \"device\": \"file\"}\n")
+        case .json, .text: break
+        }
+    }
+
+    func take(_ event: borrowing Event) {
+        switch (prints, event.kind) {
+        case (.lines, _): text.line(event)
+        case (.samples, .fix(let fix, let live)):
+            text.separate()
+            text.sample(fix, live)
+        default: break
+        }
+        if let gpx, case .point(let fix, let coordinate, let opensSegment) = event.kind {
+            gpx.add(GPXWriter.Point(fix, at: coordinate), opensSegment: opensSegment)
+        }
+        if text.count > 64 * 1024 { flush() }
+    }
+
+    func end(_ summary: Summary) throws(SinkFault) {
+        switch prints {
+        case .json:
+            text.open("{")
+            text.members(of: summary)
+            text.text("}\n")
+        case .samples:
+            text.text("]")
+            text.members(of: summary)
+            text.text("}\n")
+        case .lines:
+            text.text("{\"event\": \"summary\"")
+            if let last = summary.last { text.member("time", last.time) }
+            text.members(of: summary)
+            text.text("}\n")
+        case .text: text.report(summary)
+        }
+        flush()
+        try gpx?.finish()
+    }
+
+    private func flush() {
+        Output.standard.write(text.bytes)
+        text.clear()
+    }
+}

@@ -1,0 +1,57 @@
+import Geodesy
+package import Positioning
+
+/// Adds up the length of the way run, in meters along the WGS 84 ellipsoid.
+///
+/// Standing still adds nothing, and a hole between two fixes that is too long to be filled adds
+/// what the caller says was bridged.
+package struct Odometer: Sendable {
+    /// Meters a second below which a runner stands.
+    static let stillSpeed = 0.5
+
+    /// Meters since the start.
+    package private(set) var distance = 0.0
+    /// Seconds in which the runner moved.
+    package private(set) var movingTime = 0.0
+
+    private var last: Fix?
+
+    package init() {}
+
+    /// What one fix added, and how the runner moves.
+    package struct Advance: Sendable {
+        /// Meters a second, 0 when still; `nil` if not known yet.
+        package var speed: Double?
+        package var isMoving: Bool
+    }
+
+    /// Takes the next accepted fix that goes on from the one before.
+    package mutating func step(_ fix: Fix) -> Advance {
+        defer { last = fix }
+        guard let last else { return Advance(speed: fix.speed, isMoving: true) }
+        let seconds = fix.time.seconds(since: last.time)
+        let way = WGS84.distance(last.coordinate, fix.coordinate)
+        let speed = fix.speed ?? way / seconds
+        guard speed >= Self.stillSpeed else { return Advance(speed: 0, isMoving: false) }
+        distance += way
+        movingTime += seconds
+        return Advance(speed: speed, isMoving: true)
+    }
+
+    /// Takes the first fix behind a gap, over which so many meters are credited.
+    package mutating func resume(at fix: Fix, bridging meters: Double) -> Advance {
+        if let last, meters > 0 {
+            distance += meters
+            movingTime += fix.time.seconds(since: last.time)
+        }
+        last = fix
+        return Advance(speed: fix.speed, isMoving: true)
+    }
+
+    /// Meters that may be credited over a gap that ends at `fix`: the straight way, which is never
+    /// longer than the one run.
+    package func bridge(to fix: Fix) -> Double {
+        guard let last else { return 0 }
+        return WGS84.distance(last.coordinate, fix.coordinate)
+    }
+}

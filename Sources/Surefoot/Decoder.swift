@@ -1,0 +1,98 @@
+import NMEA0183
+import Positioning
+
+/// What a source sends.
+package enum CaptureFormat: String, Hashable, Sendable {
+    case nmea
+    /// Reports of gpsd, one JSON object a line.
+    case gpsd
+}
+
+/// Bytes in, epochs out, in either format; the format is found from the bytes if it is not known.
+struct Decoder: Sendable {
+    /// A capture is gpsd's if a line within so many bytes starts as its reports do.
+    static let trial = 4096
+
+    private(set) var nmea: NMEADecoder?
+    /// Bytes that do not yet tell the format.
+    private var undecided: [UInt8] = []
+    private let settings: LineSettings
+    private let blockSize: Int
+
+    init(format: CaptureFormat?, settings: LineSettings, blockSize: Int) {
+        self.settings = settings
+        self.blockSize = max(blockSize, Self.trial)
+        if let format { decide(format) }
+    }
+
+    var format: CaptureFormat? { nmea != nil ? .nmea : nil }
+
+    var isUnderstood: Bool { nmea?.isUnderstood ?? false }
+
+    var total: Int64 {
+        if let nmea { return nmea.splitter.total }
+        return Int64(undecided.count)
+    }
+
+    mutating func fill<Failure: Error>(
+        _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    ) throws(Failure) -> Int {
+        if nmea != nil { return try nmea?.fill(read) ?? 0 }
+        var trial = [UInt8](repeating: 0, count: Self.trial - undecided.count)
+        var result: Result<Int, Failure> = .success(0)
+        trial.withUnsafeMutableBytes { room in
+            do throws(Failure) {
+                result = .success(try read(room))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        let count = try result.get()
+        undecided += trial.prefix(count)
+        if holdsReport(undecided) {
+            decide(.gpsd)
+        } else if undecided.count == Self.trial {
+            decide(.nmea)
+        }
+        return count
+    }
+
+    mutating func drain(_ body: (borrowing Epoch) -> Void) {
+        nmea?.drain(body)
+    }
+
+    mutating func finish(_ body: (borrowing Epoch) -> Void) {
+        if format == nil { decide(.nmea) }
+        nmea?.finish(body)
+    }
+
+    private mutating func decide(_ format: CaptureFormat) {
+        switch format {
+        case .nmea, .gpsd:
+            nmea = NMEADecoder(
+                dates: DateResolver(floor: settings.notBefore, fallback: settings.dateFallback),
+                talliesSatellites: settings.talliesSatellites,
+                blockSize: blockSize
+            )
+        }
+        let bytes = undecided
+        undecided = []
+        guard !bytes.isEmpty else { return }
+        let copy = { (room: UnsafeMutableRawBufferPointer) -> Int in
+            room.copyBytes(from: bytes)
+            return bytes.count
+        }
+        _ = nmea?.fill(copy)
+    }
+
+    private func holdsReport(_ bytes: [UInt8]) -> Bool {
+        let opening = Array("{\"class\":\"".utf8)
+        var start = 0
+        while start < bytes.count {
+            if bytes[start...].starts(with: opening) { return true }
+            guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return false }
+            start = end + 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,197 @@
+import Geodesy
+import Positioning
+import Running
+
+/// From epochs to the figures of a run: gate, gaps, odometer, pace, splits.
+struct Runner: Sendable {
+    /// Shortest time without an accepted fix that is a gap, in seconds; or so many spacings.
+    static let shortestGap = 10.0
+    static let gapSpacings = 4.0
+    /// The same for the signal.
+    static let shortestLoss = 2.0
+    static let lossSpacings = 2.0
+    /// Slowest speed that is shown as a pace, in meters a second.
+    static let slowestPace = 0.5
+
+    private(set) var figures = Figures()
+    private(set) var splits: Splits
+    private let settings: LineSettings
+    private var gate = FixGate()
+    private var spacing = Spacing()
+    private var odometer = Odometer()
+    private var last: Fix?
+    private var openGap: Gap.Cause?
+    private var isSignalLost = false
+
+    /// What is counted and kept of a run.
+    struct Figures: Sendable {
+        var epochs = 0
+        var accepted = 0
+        var rejected: InlineArray<12, Int> = .init(repeating: 0)
+        var outliers = 0
+        var first: Fix?
+        var last: Fix?
+        var path = 0.0
+        var distance = 0.0
+        var bridged = 0.0
+        var elapsed = 0.0
+        var movingTime = 0.0
+        var segments = 0
+        var gaps: [Gap] = []
+    }
+
+    init(_ settings: LineSettings) {
+        self.settings = settings
+        splits = Splits(unit: settings.unit.meters)
+    }
+
+    mutating func take(
+        _ epoch: borrowing Epoch,
+        _ body: (borrowing Event) -> Void
+    ) {
+        gate.step(epoch)
+        while let verdict = gate.next() { take(verdict, body) }
+    }
+
+    /// The stream breaks off, and why: the track breaks too.
+    mutating func interrupt(
+        _ cause: Gap.Cause,
+        offset: Int64,
+        _ body: (borrowing Event) -> Void
+    ) {
+        finish(body)
+        if let last, openGap == nil { open(cause, from: last, offset: offset, body) }
+    }
+
+    mutating func finish(_ body: (borrowing Event) -> Void) {
+        gate.finish()
+        while let verdict = gate.next() { take(verdict, body) }
+    }
+
+    /// Receiver time is at least so far: nothing may have come for too long.
+    mutating func pass(_ time: UTC, offset: Int64, _ body: (borrowing Event) -> Void) {
+        guard let last else { return }
+        let silence = time.seconds(since: last.time)
+        let usual = spacing.learned ?? 0
+        if !isSignalLost, silence > max(Self.shortestLoss, Self.lossSpacings * usual) {
+            isSignalLost = true
+            body(Event(kind: .signalLost(time), offset: offset))
+        }
+        if openGap == nil, silence > max(Self.shortestGap, Self.gapSpacings * usual) {
+            open(.noFix, from: last, offset: offset, body)
+        }
+    }
+
+    // MARK: One verdict
+
+    private mutating func take(
+        _ verdict: borrowing FixGate.Verdict,
+        _ body: (borrowing Event) -> Void
+    ) {
+        figures.epochs += 1
+        let offset = verdict.epoch.offset
+        if let reason = verdict.rejection {
+            figures.rejected[reason.index] += 1
+            if let time = verdict.epoch.time, Self.tellsTime(reason) {
+                spacing.learn(time)
+                pass(time, offset: offset, body)
+            }
+            let kind = Event.Kind.rejected(
+                reason,
+                time: verdict.epoch.time,
+                at: verdict.epoch.coordinate
+            )
+            body(Event(kind: kind, offset: offset))
+        }
+        guard let fix = verdict.fix else { return }
+        figures.accepted += 1
+        let satellites = verdict.epoch.satellites
+        accept(fix, step: verdict.step, offset: offset, satellites: satellites, body)
+    }
+
+    /// The time of an epoch rejected for another reason than its time passes as any other.
+    private static func tellsTime(_ reason: Rejection) -> Bool {
+        switch reason {
+        case .field, .nullIsland, .clockUnset, .duplicate, .outOfOrder, .clockStep: false
+        case .noFix, .simulated, .deadReckoned, .accuracy, .speedJump, .frozen: true
+        }
+    }
+
+    private mutating func accept(
+        _ fix: Fix,
+        step: FixGate.Step?,
+        offset: Int64,
+        satellites: Satellites?,
+        _ body: (borrowing Event) -> Void
+    ) {
+        if step != .clockStep { pass(fix.time, offset: offset, body) }
+        if let step, let last, openGap == nil {
+            open(step == .clockStep ? .clockStep : .speedJump, from: last, offset: offset, body)
+        }
+        if step == .clockStep { spacing.restart() }
+        spacing.learn(fix.time)
+        if isSignalLost {
+            isSignalLost = false
+            body(Event(kind: .signalRegained(fix.time), offset: offset))
+        }
+
+        let advance: Odometer.Advance
+        let opensSegment: Bool
+        if let cause = openGap, let last {
+            openGap = nil
+            opensSegment = true
+            let mayBridge = settings.bridgesGaps && cause.mayBeBridged && step == nil
+            let bridged = mayBridge ? odometer.bridge(to: fix) : 0
+            advance = odometer.resume(at: fix, bridging: bridged)
+            let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: bridged)
+            figures.gaps.append(gap)
+            figures.bridged += bridged
+            body(Event(kind: .gapEnd(gap), offset: offset))
+        } else {
+            opensSegment = last == nil
+            advance = odometer.step(fix)
+        }
+        if opensSegment { figures.segments += 1 }
+        if let last {
+            figures.path += WGS84.distance(last.coordinate, fix.coordinate)
+            if step != .clockStep { figures.elapsed += fix.time.seconds(since: last.time) }
+        } else {
+            figures.first = fix
+        }
+        figures.last = fix
+        figures.distance = odometer.distance
+        figures.movingTime = odometer.movingTime
+        last = fix
+
+        let live = Live(
+            coordinate: fix.coordinate,
+            speed: advance.speed,
+            pace: advance.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
+            distance: odometer.distance,
+            isMoving: advance.isMoving,
+            satellites: satellites
+        )
+        body(Event(kind: .fix(fix, live), offset: offset))
+        let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
+        body(Event(kind: point, offset: offset))
+        let completed = splits.step(
+            distance: odometer.distance,
+            elapsed: figures.elapsed,
+            moving: odometer.movingTime
+        )
+        if let completed {
+            let kind = Event.Kind.split(completed, number: splits.whole.count, time: fix.time)
+            body(Event(kind: kind, offset: offset))
+        }
+    }
+
+    private mutating func open(
+        _ cause: Gap.Cause,
+        from last: Fix,
+        offset: Int64,
+        _ body: (borrowing Event) -> Void
+    ) {
+        openGap = cause
+        body(Event(kind: .gap(cause, from: last.time), offset: offset))
+    }
+}

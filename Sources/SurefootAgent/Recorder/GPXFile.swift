@@ -1,0 +1,161 @@
+import Glibc
+package import Tracks
+
+/// A GPX file that appears whole or not at all.
+///
+/// It grows beside its name and takes it by rename at the end. A name that is no regular file (a
+/// pipe, `/dev/stdout`) gets the bytes at the end instead.
+package final class GPXFile {
+    private static let flushSize = 64 * 1024
+
+    private let path: String
+    private let temporary: String
+    private let isRenamed: Bool
+    private var descriptor: Int32
+    private var writer: GPXWriter
+    private var first: GPXWriter.Point?
+    private var last: GPXWriter.Point?
+    private var fault: SinkFault?
+
+    /// - Parameters:
+    ///   - isPrivate: readable by its owner alone.
+    ///   - lapCount: Most laps that ``finish(laps:isDurable:)`` will be given.
+    package init(
+        path: String,
+        name: String?,
+        creator: String,
+        isPrivate: Bool = false,
+        lapCount: Int = 0
+    ) throws(SinkFault) {
+        self.path = Self.resolved(path)
+        isRenamed = Self.isRegularOrNew(self.path)
+        let folder = isRenamed ? Self.folder(of: self.path) : "/tmp"
+        var template = Array("\(folder)/.surefoot-XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw SinkFault(path: path, errno: errno) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        temporary = template.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { String(cString: $0) } ?? ""
+        }
+        if !isPrivate {
+            let mask = umask(0)
+            umask(mask)
+            fchmod(descriptor, 0o666 & ~mask)
+        }
+        if !isRenamed { unlink(temporary) }
+        writer = GPXWriter(name: name, creator: creator, waypointCount: 2 + lapCount)
+        writer.begin()
+    }
+
+    deinit {
+        abandon()
+    }
+
+    package func add(_ point: GPXWriter.Point, opensSegment: Bool) {
+        if opensSegment { writer.endSegment() }
+        writer.add(point)
+        if first == nil { first = point }
+        last = point
+        if writer.text.count > Self.flushSize { flush() }
+    }
+
+    /// Writes the end, and gives the file its name.
+    package func finish(
+        laps: [(name: String, point: GPXWriter.Point)] = [],
+        isDurable: Bool = false
+    ) throws(SinkFault) {
+        writer.end()
+        flush()
+        var waypoints: [(name: String, point: GPXWriter.Point)] = []
+        if let first { waypoints.append(("Start", first)) }
+        waypoints += laps
+        if let last { waypoints.append(("End", last)) }
+        put(writer.prologue(waypoints), at: off_t(writer.roomStart))
+        if let fault { throw fault }
+        if isRenamed {
+            if isDurable, fsync(descriptor) != 0 { throw SinkFault(path: path, errno: errno) }
+            guard rename(temporary, path) == 0 else { throw SinkFault(path: path, errno: errno) }
+            close(descriptor)
+            descriptor = -1
+        } else {
+            try copyOut()
+            abandon()
+        }
+    }
+
+    /// Leaves nothing behind.
+    package func abandon() {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        descriptor = -1
+        if isRenamed { unlink(temporary) }
+    }
+
+    // MARK: Bytes
+
+    private func flush() {
+        put(writer.text.bytes, at: nil)
+        writer.text.clear()
+    }
+
+    /// Writes all bytes, at a place or at the end; remembers the first fault.
+    private func put(_ bytes: [UInt8], at place: off_t?) {
+        guard fault == nil else { return }
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { raw -> Int in
+                let rest = UnsafeRawBufferPointer(rebasing: raw[done...])
+                if let place {
+                    return pwrite(descriptor, rest.baseAddress, rest.count, place + off_t(done))
+                }
+                return write(descriptor, rest.baseAddress, rest.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                fault = SinkFault(path: path, errno: count < 0 ? errno : ENOSPC)
+                return
+            }
+            done += count
+        }
+    }
+
+    private func copyOut() throws(SinkFault) {
+        let target = open(path, O_WRONLY | O_CLOEXEC)
+        guard target >= 0 else { throw SinkFault(path: path, errno: errno) }
+        defer { close(target) }
+        lseek(descriptor, 0, SEEK_SET)
+        var block = [UInt8](repeating: 0, count: Self.flushSize)
+        while true {
+            let count = read(descriptor, &block, block.count)
+            guard count > 0 else { return }
+            var done = 0
+            while done < count {
+                let written = block.withUnsafeBytes { raw in
+                    raw.baseAddress.map { write(target, $0 + done, count - done) } ?? -1
+                }
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { throw SinkFault(path: path, errno: errno) }
+                done += written
+            }
+        }
+    }
+
+    // MARK: Names
+
+    private static func resolved(_ path: String) -> String {
+        guard let whole = realpath(path, nil) else { return path }
+        defer { free(whole) }
+        return String(cString: whole)
+    }
+
+    private static func isRegularOrNew(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return true }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
