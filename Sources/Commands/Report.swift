@@ -33,12 +33,12 @@ extension TextBuffer {
             text(", ")
             integer(count)
             text(" ")
-            text(reason.rawValue)
+            string(reason.rawValue)
         }
         text("\n")
         for (i, gap) in summary.gaps.enumerated() {
             row(i == 0 ? "Gaps" : "")
-            text(gap.cause.rawValue)
+            string(gap.cause.rawValue)
             text(" from ")
             time(gap.from)
             text(", ")
@@ -50,7 +50,7 @@ extension TextBuffer {
     }
 
     private mutating func row(_ name: String) {
-        text(name)
+        string(name)
         spaces(max(1, 10 - name.count))
     }
 

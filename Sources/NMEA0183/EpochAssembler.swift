@@ -21,6 +21,8 @@ struct EpochAssembler {
     private var hasBegunSinceClosed = false
     private var closedCount = 0
     private var lately: InlineArray<3, SentenceKinds> = .init(repeating: [])
+    /// The first epoch, while it has GLL alone and it is not known whether the receiver sends more.
+    private var half: PartialEpoch?
     /// Sentences of an epoch have come after the next epoch's first.
     private var overlaps = false
     /// Statistics that came before the epoch they belong to.
@@ -140,6 +142,7 @@ struct EpochAssembler {
     /// The stream ends or breaks off: all epochs are closed as they stand.
     mutating func finish() {
         while !open.isEmpty { closeOldest() }
+        settleHalf(nil)
         closed = nil
         early = nil
     }
@@ -183,7 +186,21 @@ struct EpochAssembler {
         lately[closedCount % Self.memory] = epoch.kinds
         closedCount += 1
         if let index = current { current = index > 0 ? index - 1 : nil }
-        done.append(epoch)
+        settleHalf(epoch)
+        if closedCount == 1, epoch.kinds.isGLLAlone {
+            half = epoch
+        } else {
+            done.append(epoch)
+        }
+    }
+
+    /// A capture that begins in the middle of an epoch has its GLL alone: that is half an epoch, and
+    /// no fix of a receiver that sends more.
+    private mutating func settleHalf(_ next: PartialEpoch?) {
+        guard var first = half else { return }
+        half = nil
+        first.isHalf = !(next?.kinds.isGLLAlone ?? true)
+        done.append(first)
     }
 
     private mutating func teachLate(_ kind: SentenceKinds) {

@@ -12,6 +12,9 @@ struct SentenceKinds: OptionSet {
     static let vtg = SentenceKinds(rawValue: 16)
     static let gst = SentenceKinds(rawValue: 32)
 
+    /// No sentence with a position but GLL.
+    var isGLLAlone: Bool { contains(.gll) && isDisjoint(with: [.rmc, .gga, .gns]) }
+
     /// What is left to wait for when kinds that only repeat others are taken out.
     var needed: SentenceKinds {
         var kinds = self
@@ -47,6 +50,8 @@ struct PartialEpoch {
     var satellitesUsed: Int?
     var isDifferential = false
     var isDuplicate = false
+    /// The capture begins in its middle.
+    var isHalf = false
 
     private var hasFault = false
     private var hasNoFix = false
@@ -90,7 +95,7 @@ struct PartialEpoch {
     /// The first reason that holds, but for those about the date.
     var rejection: Rejection? {
         if clock == .faulty || hasFault && position == nil { return .field }
-        if hasNoFix || clock == .absent { return .noFix }
+        if hasNoFix || isHalf || clock == .absent { return .noFix }
         if position == nil { return .field }
         if isSimulated { return .simulated }
         if isDeadReckoned { return .deadReckoned }

@@ -27,10 +27,12 @@ extension PositionReport {
     }
 
     /// `ddmmyy`; years 80 to 99 are of the twentieth century.
+    ///
+    /// Digits that are no day are a fault. What is no number at all (`2208-1`, as firmware prints it
+    /// after a rollover) tells no date, and spoils nothing else.
     private static func date(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> Reading<Int32> {
         switch fields.integer(in: bytes) {
-        case .empty: return .empty
-        case .fault: return .fault
+        case .empty, .fault: return .empty
         case .value(let number):
             let year = number % 100
             let date = CivilDate(

@@ -142,6 +142,14 @@ package struct SentenceSplitter: Sendable {
         at += 1
     }
 
+    /// Letters and digits up to the first comma: what has another shape is no sentence.
+    @inline(__always)
+    private func hasAddress(start: Int, end: Int) -> Bool {
+        var i = start
+        while i < end, ASCII.isCapitalOrDigit(storage[i]) { i += 1 }
+        return i > start && (i == end || storage[i] == ASCII.comma)
+    }
+
     private enum Outcome {
         case use(Sentence)
         case drop
@@ -214,6 +222,10 @@ package struct SentenceSplitter: Sendable {
             let computed = xor ^ storage[end - 1] ^ storage[end - 2] ^ ASCII.asterisk
             guard computed == high << 4 | low else {
                 sentences.badChecksum += 1
+                return .drop
+            }
+            guard hasAddress(start: start, end: end - 3) else {
+                bytes.noise += Int64(stop - start + 1)
                 return .drop
             }
             sentences.valid += 1

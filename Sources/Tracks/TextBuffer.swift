@@ -26,7 +26,8 @@ package struct TextBuffer: Sendable {
         )
     }
 
-    package mutating func text(_ text: String) {
+    /// Text that is not known when this is compiled.
+    package mutating func string(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
 
