@@ -173,7 +173,7 @@ extension TextBuffer {
             case "\"": text("&quot;")
             case "\t", "\n", "\r": text(" ")
             case "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
-                string(String(scalar))
+                self.string(String(scalar))
             default: break
             }
         }

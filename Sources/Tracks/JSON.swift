@@ -66,7 +66,7 @@ extension TextBuffer {
             case 0..<0x20:
                 text("\\u00")
                 let digits = String(unit, radix: 16)
-                string(digits.count == 1 ? "0" + digits : digits)
+                self.string(digits.count == 1 ? "0" + digits : digits)
             default: byte(unit)
             }
         }
