@@ -39,4 +39,21 @@ extension Arguments {
         }
         return date
     }
+
+    /// `max`, or how many times faster than real time.
+    func speed(_ name: String) throws(UsageFault) -> Double? {
+        guard let given = self[name], given != "max" else { return nil }
+        guard let speed = number(given), speed > 0, speed <= 100_000 else {
+            throw UsageFault(message: "--\(name) is max or a number such as 10, not \"\(given)\".")
+        }
+        return speed
+    }
+
+    /// Digits with at most one point, and nothing else.
+    private func number(_ text: String) -> Double? {
+        let isPlain = text.utf8.allSatisfy {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+        }
+        return isPlain ? Double(text) : nil
+    }
 }

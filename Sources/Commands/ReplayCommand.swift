@@ -64,6 +64,8 @@ struct ReplayCommand {
     private let gpx: String?
     private let prints: Prints
     private let settings: LineSettings
+    /// Times real time; `nil`: as fast as can be.
+    private let speed: Double?
 
     init(_ arguments: Arguments) throws(UsageFault) {
         paths = arguments.positional
@@ -83,6 +85,7 @@ struct ReplayCommand {
                 .text
             }
         settings.talliesSatellites = prints == .lines
+        speed = try arguments.speed("speed")
         self.settings = settings
     }
 
@@ -100,20 +103,24 @@ struct ReplayCommand {
     }
 
     private func play() throws -> Int32 {
-        let files = try paths.map { path in try CaptureFile(path: path) }
+        let captures = try paths.map { path in try Capture(path: path) }
         var settings = settings
-        settings.dateFallback = settings.dateFallback ?? files.first?.dateFallback
-        var line = Line(settings)
-        let sink = ReplaySink(prints, source: paths.map(Self.baseName).joined(separator: " "))
+        if let log = captures.first?.log {
+            settings = log.settings.line
+            settings.talliesSatellites = self.settings.talliesSatellites
+        }
+        settings.dateFallback = settings.dateFallback ?? captures.first?.file.dateFallback
+        var line = Line(settings, format: captures.first?.log?.settings.format)
+        let sink = ReplaySink(prints, source: captures.map(\.source).joined(separator: " "))
+        sink.speed = speed
         if let gpx {
-            sink.gpx = try GPXFile(path: gpx, name: nil, creator: Version.software)
+            let name = captures.first?.log?.settings.name
+            sink.gpx = try GPXFile(path: gpx, name: name, creator: Version.software)
         }
         sink.begin()
-        for file in files {
-            while try line.fill({ room in try file.read(into: room) }) > 0 {
-                line.drain(sink.take)
-            }
-            line.endFile(sink.take)
+        for capture in captures {
+            let notes = capture.log?.entries ?? []
+            try CapturePlayer.play(capture.file, notes: notes, into: &line, sink.take)
         }
         line.finish(sink.take)
         var summary = line.summary
@@ -147,10 +154,6 @@ struct ReplayCommand {
         }
         return ExitStatus.done
     }
-
-    private static func baseName(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
 }
 
 /// What `replay` prints.
@@ -160,8 +163,11 @@ enum Prints { case text, json, samples, lines }
 final class ReplaySink {
     let source: String
     var gpx: GPXFile?
+    /// Times real time; `nil`: as fast as can be.
+    var speed: Double?
     private let prints: Prints
     private var text = TextBuffer(capacity: 80 * 1024)
+    private var pacer: Pacer?
 
     init(_ prints: Prints, source: String) {
         self.prints = prints
@@ -177,6 +183,7 @@ final class ReplaySink {
     }
 
     func take(_ event: borrowing Event) {
+        if let speed, case .fix(let fix, _) = event.kind { wait(for: fix.time, at: speed) }
         switch (prints, event.kind) {
         case (.lines, _): text.line(event)
         case (.samples, .fix(let fix, let live)):
@@ -209,6 +216,14 @@ final class ReplaySink {
         }
         flush()
         try gpx?.finish()
+    }
+
+    private func wait(for time: UTC, at speed: Double) {
+        flush()
+        Output.standard.flush()
+        let pacer = pacer ?? Pacer(start: time, speed: speed)
+        pacer.wait(for: time)
+        self.pacer = pacer
     }
 
     private func flush() {

@@ -1,0 +1,41 @@
+import Glibc
+package import Surefoot
+
+/// Something that can be played: a capture file, standard input, or the folder of a run.
+package struct Capture {
+    package let file: CaptureFile
+    /// What the recording noted; for the folder of a run alone.
+    package let log: EventLog?
+    /// Base name, or what was recorded.
+    package let source: String
+
+    package init(path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            file = try CaptureFile(path: path)
+            log = nil
+            source = path.split(separator: "/").last.map(String.init) ?? path
+            return
+        }
+        let events = try Self.bytes(of: path + "/" + RunFolder.Name.events, orFaultFor: path)
+        guard let log = EventLog(parsing: events) else {
+            throw CaptureFault(path: path, errno: EISDIR)
+        }
+        file = try CaptureFile(path: path + "/" + RunFolder.captureName(log.settings.format))
+        self.log = log
+        source = log.settings.source
+    }
+
+    /// A folder without an event log is no run: that it is a folder is what is wrong with it.
+    private static func bytes(of path: String, orFaultFor folder: String) throws -> [UInt8] {
+        guard access(path, F_OK) == 0 else { throw CaptureFault(path: folder, errno: EISDIR) }
+        let file = try CaptureFile(path: path)
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = try block.withUnsafeMutableBytes { try file.read(into: $0) }
+            guard count > 0 else { return bytes }
+            bytes += block.prefix(count)
+        }
+    }
+}
