@@ -1,5 +1,5 @@
 import Glibc
-package import Surefoot
+import Surefoot
 
 /// Something that can be played: a capture file, standard input, or the folder of a run.
 package struct Capture {
