@@ -62,6 +62,13 @@ let package = Package(
             dependencies: ["Positioning", "Tracks", "Surefoot", "SurefootAgent"],
             swiftSettings: settings
         ),
+
+        // Tests, one folder a target; LineTests replay whole captures.
+        .testTarget(
+            name: "LineTests",
+            dependencies: ["Surefoot", "Tracks"],
+            exclude: ["Cases.json"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -211,6 +211,6 @@ struct EpochAssembler {
 
     private func isElsewhere(_ report: PositionReport, than epoch: PartialEpoch) -> Bool {
         guard let new = report.position.value, let old = epoch.position else { return false }
-        return new.coordinate != old.coordinate
+        return new != old
     }
 }

@@ -33,13 +33,6 @@ struct Decimal {
     ]
 }
 
-/// A place as one sentence gave it.
-struct Position {
-    var coordinate: Coordinate
-    /// Digits behind the point of the minutes: the more, the finer.
-    var digits: Int
-}
-
 /// Reads the fields of one sentence from left to right. Digits are taken by hand: no locale, no
 /// sign, exponent or space is ever accepted where the standard has none.
 ///
@@ -148,19 +141,13 @@ struct FieldCursor {
 
     /// Latitude, hemisphere, longitude, hemisphere: four fields.
     @inline(__always)
-    mutating func position(in bytes: Span<UInt8>) -> Reading<Position> {
+    mutating func position(in bytes: Span<UInt8>) -> Reading<Coordinate> {
         let north = angle(most: 90, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"), in: bytes)
         let east = angle(most: 180, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"), in: bytes)
         switch (north, east) {
         case (.value(let north), .value(let east)):
             return .value(
-                Position(
-                    coordinate: Coordinate(
-                        nanodegreesNorth: north.nanodegrees,
-                        nanodegreesEast: east.nanodegrees
-                    ),
-                    digits: min(north.digits, east.digits)
-                )
+                Coordinate(nanodegreesNorth: north, nanodegreesEast: east)
             )
         case (.empty, .empty): return .empty
         default: return .fault
@@ -177,7 +164,7 @@ struct FieldCursor {
         positive: UInt8,
         negative: UInt8,
         in bytes: Span<UInt8>
-    ) -> Reading<(nanodegrees: Int64, digits: Int)> {
+    ) -> Reading<Int64> {
         let number = decimal(in: bytes)
         let hemisphere = letter(in: bytes)
         switch (number, hemisphere) {
@@ -197,7 +184,7 @@ struct FieldCursor {
             }
             let nanodegrees = degrees * 1_000_000_000 + (minutes + 30) / 60
             guard nanodegrees <= most * 1_000_000_000 else { return .fault }
-            return .value((letter == negative ? -nanodegrees : nanodegrees, number.scale))
+            return .value(letter == negative ? -nanodegrees : nanodegrees)
         default: return .fault
         }
     }

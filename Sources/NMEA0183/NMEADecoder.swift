@@ -75,7 +75,8 @@ package struct NMEADecoder: Sendable {
         switch formatter {
         case Formatter.rmc: join(.rmc(&fields, in: bytes), .rmc)
         case Formatter.gga: join(.gga(&fields, in: bytes), .gga)
-        case Formatter.gns: join(.gns(&fields, in: bytes), .gns)
+        case Formatter.gns:
+            if let report = PositionReport.gns(&fields, in: bytes) { join(report, .gns) }
         case Formatter.gll: join(.gll(&fields, in: bytes), .gll)
         case Formatter.vtg: assembler.take(VTG(&fields, in: bytes))
         case Formatter.gst: assembler.take(GST(&fields, in: bytes))
@@ -113,7 +114,7 @@ package struct NMEADecoder: Sendable {
         _ body: (borrowing Epoch) -> Void
     ) {
         var epoch = Epoch()
-        epoch.coordinate = partial.position?.coordinate
+        epoch.coordinate = partial.position
         epoch.altitude = partial.altitude
         epoch.speed = partial.speed
         epoch.course = partial.course
