@@ -19,7 +19,7 @@ let package = Package(
     targets: [
         // C libraries of the system, and the small shims that make them fit for Swift.
         .target(name: "CGPS"),
-        .target(name: "CXML2", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
+        .target(name: "CXML2"),
         .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
@@ -60,6 +60,12 @@ let package = Package(
         .executableTarget(
             name: "Commands",
             dependencies: ["Positioning", "Tracks", "Surefoot", "SurefootAgent"],
+            swiftSettings: settings
+        ),
+
+        .testTarget(
+            name: "TracksTests",
+            dependencies: ["Geodesy", "Positioning", "Tracks"],
             swiftSettings: settings
         ),
     ],
