@@ -19,7 +19,7 @@ let package = Package(
     targets: [
         // C libraries of the system, and the small shims that make them fit for Swift.
         .target(name: "CGPS"),
-        .target(name: "CXML2", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
+        .target(name: "CXML2"),
         .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
@@ -65,9 +65,15 @@ let package = Package(
 
         // Tests, one folder a target; LineTests replay whole captures.
         .testTarget(
+            name: "TracksTests",
+            dependencies: ["Geodesy", "Positioning", "Tracks"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "LineTests",
             dependencies: ["Surefoot", "Tracks"],
-            exclude: ["Cases.json"]
+            exclude: ["Cases.json"],
+            swiftSettings: settings
         ),
     ],
     swiftLanguageModes: [.v6]
