@@ -49,6 +49,18 @@ extension Arguments {
         return speed
     }
 
+    /// A time such as `90`, `90s`, `30m` or `1.5h`, in seconds.
+    func duration(_ name: String) throws(UsageFault) -> Double? {
+        guard let given = self[name] else { return nil }
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+        let unit = given.last.flatMap { units[$0] }
+        let amount = unit == nil ? given : String(given.dropLast())
+        guard let number = number(amount), number > 0, number * (unit ?? 1) <= 1e9 else {
+            throw UsageFault(message: "--\(name) is a time such as 30m, not \"\(given)\".")
+        }
+        return number * (unit ?? 1)
+    }
+
     /// Digits with at most one point, and nothing else.
     private func number(_ text: String) -> Double? {
         let isPlain = text.utf8.allSatisfy {

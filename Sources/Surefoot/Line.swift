@@ -62,8 +62,14 @@ public struct Line: Sendable {
 
     /// Receiver time is at least so far, says a clock: the line tells what that means.
     package mutating func pass(_ time: UTC, _ body: (borrowing Event) -> Void) {
-        runner.pass(time, offset: decoder.total, body)
+        runner.pass(time, body)
     }
+
+    /// Seconds after the latest fix at which ``pass(_:_:)`` would tell something; `nil`: never.
+    package var nextSilence: Double? { runner.nextSilence }
+
+    /// What the source sends; `nil` while the bytes do not tell.
+    package var format: CaptureFormat? { decoder.format }
 
     /// The run so far, in figures.
     public var summary: Summary { Summary(decoder, runner, settings) }

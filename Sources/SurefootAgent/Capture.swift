@@ -1,5 +1,5 @@
 import Glibc
-import Surefoot
+package import Surefoot
 
 /// Something that can be played: a capture file, standard input, or the folder of a run.
 package struct Capture {
@@ -21,9 +21,18 @@ package struct Capture {
         guard let log = EventLog(parsing: events) else {
             throw CaptureFault(path: path, errno: EISDIR)
         }
-        file = try CaptureFile(path: path + "/" + RunFolder.captureName(log.settings.format))
+        let names = [RunFolder.Name.gpsdCapture, RunFolder.Name.nmeaCapture]
+        let name = names.first { access(path + "/" + $0, F_OK) == 0 } ?? RunFolder.Name.nmeaCapture
+        file = try CaptureFile(path: path + "/" + name)
         self.log = log
         source = log.settings.source
+    }
+
+    /// As the recording had them; of a file, none but its own time stamp.
+    package var lineSettings: LineSettings {
+        var settings = log?.settings.line ?? LineSettings()
+        settings.dateFallback = settings.dateFallback ?? file.dateFallback
+        return settings
     }
 
     /// A folder without an event log is no run: that it is a folder is what is wrong with it.

@@ -7,11 +7,12 @@ package struct EventLog: Sendable {
     /// The settings in force, from the first line.
     package struct Settings: Sendable {
         package var line: LineSettings
-        package var format: CaptureFormat
+        /// `nil`: found from the bytes.
+        package var format: CaptureFormat?
         package var source: String
         package var name: String?
 
-        package init(line: LineSettings, format: CaptureFormat, source: String, name: String?) {
+        package init(line: LineSettings, format: CaptureFormat?, source: String, name: String?) {
             self.line = line
             self.format = format
             self.source = source
@@ -40,7 +41,7 @@ package struct EventLog: Sendable {
         text.member("clock", "host")
         text.member("software", Version.software)
         text.member("source", settings.source)
-        text.member("format", settings.format.rawValue)
+        if let format = settings.format { text.member("format", format.rawValue) }
         if let name = settings.name { text.member("name", name) }
         if let floor = settings.line.notBefore {
             text.member("not_before", UTC(milliseconds: Int64(floor.daysSince1970) * 86_400_000))
@@ -105,10 +106,7 @@ package struct EventLog: Sendable {
         self.settings = settings
     }
 
-    private static func settings(_ value: JSONValue) -> Settings? {
-        guard let format = value["format"]?.string.flatMap(CaptureFormat.init(rawValue:)) else {
-            return nil
-        }
+    private static func settings(_ value: JSONValue) -> Settings {
         var line = LineSettings()
         if let floor = value["not_before"]?.string.flatMap(UTC.init(rfc3339:)) {
             line.notBefore = CivilDate(daysSince1970: floor.day)
@@ -123,7 +121,7 @@ package struct EventLog: Sendable {
         line.bridgesGaps = value["bridge"]?.bool ?? true
         return Settings(
             line: line,
-            format: format,
+            format: value["format"]?.string.flatMap(CaptureFormat.init(rawValue:)),
             source: value["source"]?.string ?? "",
             name: value["name"]?.string
         )
