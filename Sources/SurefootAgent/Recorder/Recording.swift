@@ -1,5 +1,5 @@
 import Glibc
-package import Positioning
+import Positioning
 package import Surefoot
 import Tracks
 
@@ -67,13 +67,18 @@ package final class Recording {
     private var fault: SinkFault?
     /// Host and receiver time of the latest fix, to tell how long nothing has come.
     private var latest: (arrival: Int64, time: UTC)?
-    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    /// Room for one read: the largest datagram.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
     package init(receiver: any Receiver, settings: Settings, view: any RecordingView) {
         self.receiver = receiver
         self.settings = settings
         self.view = view
         line = Line(settings.line, format: receiver.format)
+    }
+
+    deinit {
+        buffer.deallocate()
     }
 
     /// Records until the run ends.
@@ -155,33 +160,29 @@ package final class Recording {
 
     private func read(_ now: Int64) {
         do throws(SourceFault) {
-            let reading = try buffer.withUnsafeMutableBytes { room throws(SourceFault) in
-                try receiver.read(into: room)
-            }
-            switch reading {
+            switch try receiver.read(into: buffer) {
             case .nothing: return
             case .ended: hasEnded = true
-            case .bytes(let count): take(count, now)
+            case .bytes(let count): take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), now)
             }
         } catch {
             lose(error)
         }
     }
 
-    private func take(_ count: Int, _ now: Int64) {
+    private func take(_ bytes: UnsafeRawBufferPointer, _ now: Int64) {
         if !hasHeard {
             hasHeard = true
             view.device(.ready, receiver.spec.description, reason: nil)
         }
-        let bytes = buffer[..<count]
         pending.append(contentsOf: bytes)
         flushAt = flushAt ?? now + Self.flushDelay
-        var rest = bytes
+        var rest = bytes[...]
         var hasTold = false
         while !rest.isEmpty {
             let taken = line.fill { room in
                 let taken = min(room.count, rest.count)
-                room.copyBytes(from: rest.prefix(taken))
+                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(taken)))
                 return taken
             }
             rest = rest.dropFirst(taken)
