@@ -18,7 +18,7 @@ let package = Package(
     ],
     targets: [
         // C libraries of the system, and the small shims that make them fit for Swift.
-        .target(name: "CGPS"),
+        .target(name: "CGPS", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CXML2", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
         .systemLibrary(
             name: "CZlib",
@@ -60,6 +60,12 @@ let package = Package(
         .executableTarget(
             name: "Commands",
             dependencies: ["Positioning", "Tracks", "Surefoot", "SurefootAgent"],
+            swiftSettings: settings
+        ),
+
+        .testTarget(
+            name: "GPSDTests",
+            dependencies: ["GPSD", "Geodesy", "Positioning"],
             swiftSettings: settings
         ),
     ],
