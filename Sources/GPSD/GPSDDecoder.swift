@@ -42,6 +42,7 @@ package struct GPSDDecoder: Sendable {
     private enum Overlong { case report, noise, comment }
 
     /// - Parameter blockSize: Most bytes taken by one `fill`, 1 or more.
+    /// - Throws: what is wrong with libgps, and what to install.
     package init(blockSize: Int = GPSDDecoder.blockSize) throws(LibraryFault) {
         precondition(blockSize > 0, "a block holds at least one byte")
         try LibraryFault.check()
@@ -237,7 +238,9 @@ package struct GPSDDecoder: Sendable {
                 major: scanner.member("proto_major", in: text).flatMap { text.integer(at: $0) }
             )
         case .device:
-            if let path = string("path", in: text), isClosed(in: text) { devicesGone { $0 == path } }
+            if let path = string("path", in: text), isClosed(in: text) {
+                devicesGone { $0 == path }
+            }
         case .devices: takeDevices(in: text)
         case .error: devices.note(.error(string("message", in: text) ?? ""))
         case .other: break
@@ -377,6 +380,6 @@ private enum ReportClass {
 
     private static let others: [StaticString] = [
         "WATCH", "ATT", "IMU", "POLL", "TOFF", "PPS", "OSC", "RAW", "SUBFRAME", "AIS", "RTCM2",
-        "RTCM3", "GGA",
+        "RTCM3",
     ]
 }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import GPSD
 
-private let releases: [String] = ["3.16", "3.17", "3.20", "3.22", "3.25", "3.27"].flatMap { release in
+private let releases: [String] = ["3.16", "3.17", "3.20", "3.22", "3.25", "3.27"].flatMap {
+    release in
     ["bu353s4", "mt3339", "mtk-3301", "ublox-8"].map { "gpsd-\(release)/\($0).log.chk" }
 }
 private let captures =
@@ -65,7 +66,10 @@ struct CaptureTests {
         #expect(try Decoding(Corpus.bytes(of: path)).fixes.count == count)
     }
 
-    @Test("Cut in any way, a stream gives the same", arguments: cases + captures.map { "captures/gpsd-json/\($0)" })
+    @Test(
+        "Cut in any way, a stream gives the same",
+        arguments: cases + captures.map { "captures/gpsd-json/\($0)" }
+    )
     func chunking(name: String) throws {
         let stream = Corpus.bytes(of: name)
         let whole = try Decoding(stream, blockSize: 1 << 20)
@@ -127,7 +131,8 @@ struct CaptureTests {
         }
         let clock = Int(time.millisecondOfDay)
         let (hour, minute) = (clock / 3_600_000, clock / 60_000 % 60)
-        return "\(day.year)-\(padded(day.month))-\(padded(day.day))T\(padded(hour)):\(padded(minute))"
+        return
+            "\(day.year)-\(padded(day.month))-\(padded(day.day))T\(padded(hour)):\(padded(minute))"
             + ":\(padded(clock / 1000 % 60)).\(padded(clock % 1000, 3))Z"
     }
 }

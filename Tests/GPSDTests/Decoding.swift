@@ -20,7 +20,9 @@ struct Decoding: Equatable {
         while at < stream.count {
             _ = decoder.fill { (room) throws(Never) -> Int in
                 let count = max(1, min(cut(), blockSize, room.count, stream.count - at))
-                stream.withUnsafeBytes { room.copyMemory(from: .init(rebasing: $0[at..<at + count])) }
+                stream.withUnsafeBytes {
+                    room.copyMemory(from: .init(rebasing: $0[at..<at + count]))
+                }
                 at += count
                 return count
             }
@@ -73,6 +75,6 @@ enum Corpus {
     }
 
     static func lines(of name: String) -> [Substring] {
-        String(decoding: bytes(of: name), as: UTF8.self).split(separator: "\n")
+        String(decoding: bytes(of: name), as: UTF8.self).split(whereSeparator: \.isNewline)
     }
 }
