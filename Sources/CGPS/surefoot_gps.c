@@ -173,13 +173,22 @@ static bool fits(void)
     static surefoot_gps_report report;
     decode("{\"class\":\"TPV\",\"device\":\"/dev/x\",\"mode\":3,"
            "\"time\":\"2026-11-14T06:10:00.250Z\",\"lat\":37.5,\"lon\":126.25,\"alt\":31.5,"
-           "\"epx\":5.5,\"epy\":6.5,\"track\":7.5,\"speed\":3.5}", &report);
+           "\"status\":2,\"epx\":5.5,\"epy\":6.5,\"track\":7.5,\"speed\":3.5}", &report);
     if (strcmp(report.device, "/dev/x") != 0 || report.mode != 3 || !report.has_time
         || report.time_ms != 1794636600250 || report.latitude != 37.5
         || report.longitude != 126.25 || report.altitude != 31.5 || report.epx != 5.5
         || report.epy != 6.5 || report.track != 7.5 || report.speed != 3.5) {
         return false;
     }
+    if (report.status != 2) {
+        return false;
+    }
+#if GPSD_API_MAJOR_VERSION >= 9
+    decode("{\"class\":\"TPV\",\"mode\":3,\"altMSL\":31.5,\"altHAE\":50.5,\"eph\":8.5}", &report);
+    if (report.altitude != 31.5 || report.eph != 8.5 || report.has_time) {
+        return false;
+    }
+#endif
     decode("{\"class\":\"SKY\",\"device\":\"/dev/x\",\"hdop\":1.5,\"satellites\":["
            "{\"PRN\":5,\"el\":10,\"az\":20,\"ss\":30,\"used\":true},"
            "{\"PRN\":70,\"el\":10,\"az\":20,\"ss\":30,\"used\":false}]}", &report);

@@ -256,6 +256,25 @@ struct GPSDDecoderTests {
         }
     }
 
+    @Test("A report that goes on in a cut line is used; a part of the cut one is not")
+    func cutLists() throws {
+        let version = #"{"class":"VERSION","release":"3.22","proto_major":3}"#
+        let list = #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a"}"#
+        let sky = #"{"class":"SKY","satellites":["#
+        let decoding = try Decoding([list, list + version, sky + version, sky + tpv(1, at(1))])
+        #expect(decoding.reports.cutShort == 4)
+        #expect(decoding.reports.valid == 3)
+        #expect(decoding.fixes.count == 1)
+    }
+
+    @Test("A member that is null is as if it were not there")
+    func null() throws {
+        let decoding = try Decoding([tpv(1, at(1) + #","speed":null,"eph":null"#)])
+        #expect(decoding.fixes.count == 1)
+        #expect(decoding.fixes.first?.speed == nil)
+        #expect(try Decoding([tpv(1, #","lat":null,"lon":null"#)]).rejections == [.noFix])
+    }
+
     @Test("Without libgps the message names the package to install")
     func missingLibrary() {
         #expect(LibraryFault.missing.description.contains("install libgps"))
