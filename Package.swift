@@ -18,8 +18,8 @@ let package = Package(
     ],
     targets: [
         // C libraries of the system, and the small shims that make them fit for Swift.
-        .target(name: "CGPS"),
-        .target(name: "CXML2"),
+        .target(name: "CGPS", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CXML2", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
@@ -59,7 +59,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Commands",
-            dependencies: ["Positioning", "Tracks", "Surefoot", "SurefootAgent"],
+            dependencies: ["Positioning", "GPSD", "Tracks", "Surefoot", "SurefootAgent"],
             swiftSettings: settings
         ),
 
@@ -73,6 +73,11 @@ let package = Package(
             name: "LineTests",
             dependencies: ["Surefoot", "Tracks"],
             exclude: ["Cases.json"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "GPSDTests",
+            dependencies: ["GPSD", "Geodesy", "Positioning"],
             swiftSettings: settings
         ),
     ],

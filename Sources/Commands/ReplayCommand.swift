@@ -123,6 +123,11 @@ struct ReplayCommand {
             try CapturePlayer.play(capture.file, notes: notes, into: &line, sink.take)
         }
         line.finish(sink.take)
+        Notes.tell(line.takeNotes())
+        if let fault = line.fault {
+            Output.error.write("surefoot: \(fault)\n")
+            return ExitStatus.failed
+        }
         var summary = line.summary
         summary.source = sink.source
         try sink.end(summary)

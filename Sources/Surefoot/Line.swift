@@ -1,4 +1,5 @@
-package import Positioning
+package import GPSD
+import Positioning
 
 /// The whole path of the data on one page.
 ///
@@ -70,6 +71,12 @@ public struct Line: Sendable {
 
     /// What the source sends; `nil` while the bytes do not tell.
     package var format: CaptureFormat? { decoder.format }
+
+    /// What gpsd's stream had that a person should know, since the last call.
+    package mutating func takeNotes() -> [GPSDNote] { decoder.takeNotes() }
+
+    /// Why the source cannot be read on this host; `nil` if it can.
+    package var fault: LibraryFault? { decoder.fault }
 
     /// The run so far, in figures.
     public var summary: Summary { Summary(decoder, runner, settings) }

@@ -50,6 +50,7 @@ struct Runner: Sendable {
         _ epoch: borrowing Epoch,
         _ body: (borrowing Event) -> Void
     ) {
+        if epoch.followsBreak { interrupt(.deviceLost, offset: epoch.offset, body) }
         gate.step(epoch)
         while let verdict = gate.next() { take(verdict, body) }
     }
