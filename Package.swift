@@ -39,7 +39,11 @@ let package = Package(
             dependencies: ["CGPS", "Geodesy", "Positioning"],
             swiftSettings: settings
         ),
-        .target(name: "Running", dependencies: ["Geodesy", "Positioning"], swiftSettings: settings),
+        .target(
+            name: "Running",
+            dependencies: ["Geodesy", "Positioning"],
+            swiftSettings: settings
+        ),
         .target(
             name: "Tracks",
             dependencies: ["CXML2", "Geodesy", "Positioning"],
@@ -54,12 +58,20 @@ let package = Package(
         // The rim: what waits, opens, sleeps or writes.
         .target(
             name: "SurefootAgent",
-            dependencies: ["CZlib", "Geodesy", "Positioning", "GPSD", "Running", "Tracks", "Surefoot"],
+            dependencies: [
+                "CZlib", "Geodesy", "Positioning", "GPSD", "Running", "Tracks", "Surefoot",
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "Commands",
             dependencies: ["Positioning", "Tracks", "Surefoot", "SurefootAgent"],
+            swiftSettings: settings
+        ),
+
+        .testTarget(
+            name: "AgentTests",
+            dependencies: ["CZlib", "SurefootAgent"],
             swiftSettings: settings
         ),
     ],

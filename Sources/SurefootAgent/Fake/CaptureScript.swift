@@ -8,6 +8,8 @@ package struct CaptureScript: FakeScript {
     private static let day: Int64 = 86_400_000
 
     package let format: CaptureFormat
+    /// What stood before the first report, where the script was made for a fake gpsd.
+    package private(set) var handshake: FakeHandshake?
     private let file: FileReceiver
     private var held: [UInt8] = []
     private var at = 0
@@ -16,8 +18,11 @@ package struct CaptureScript: FakeScript {
     private var time: Int64?
     private var block = [UInt8](repeating: 0, count: 64 * 1024)
 
-    /// - Throws: where the file cannot be read, or is empty.
-    package init(path: String) throws(SourceFault) {
+    /// Opens the capture, which must not be empty.
+    ///
+    /// Where `isForGPSD`, the VERSION, DEVICES and WATCH that open it are not played: they become the
+    /// ``handshake``.
+    package init(path: String, isForGPSD: Bool = false) throws(SourceFault) {
         file = FileReceiver(path: path)
         try file.open()
         var start: [UInt8] = []
@@ -28,7 +33,30 @@ package struct CaptureScript: FakeScript {
         let brace = held.firstIndex(of: UInt8(ascii: "{"))
         let dollar = held.firstIndex(of: UInt8(ascii: "$"))
         format = brace.map { $0 < dollar ?? .max } ?? false ? .gpsd : .nmea
+        if isForGPSD, format == .gpsd { try takeHandshake() }
     }
+
+    private mutating func takeHandshake() throws(SourceFault) {
+        var shake = FakeHandshake()
+        var watch: [UInt8] = []
+        while true {
+            guard let line = try nextLine() else { break }
+            if line.contains(Self.version) {
+                shake.version = Array(line)
+            } else if line.contains(Self.devices) || line.contains(Self.watch) {
+                watch += line
+            } else if line.first != UInt8(ascii: "#") {
+                at -= line.count
+                break
+            }
+        }
+        if watch.contains(Self.devices) { shake.watch = watch }
+        handshake = shake
+    }
+
+    private static let version = Array("\"class\":\"VERSION\"".utf8)
+    private static let devices = Array("\"class\":\"DEVICES\"".utf8)
+    private static let watch = Array("\"class\":\"WATCH\"".utf8)
 
     package mutating func next() throws(SourceFault) -> FakeMoment? {
         while let line = try nextLine() {

@@ -8,7 +8,7 @@ protocol FakeOutlet: AnyObject {
     func hasReader() -> Bool
     /// Sends to whoever listens; drops what nobody takes.
     ///
-    /// - Parameter isPaced: a reader too slow loses bytes, as on a real line; else it is waited for.
+    /// Where `isPaced`, a reader too slow loses bytes, as on a real line; else it is waited for.
     func send(_ bytes: [UInt8], isPaced: Bool, stop: Int32?) -> Bool
     /// Waits, while readers come and go. A deadline of `nil` is never reached.
     func wait(until deadline: Int64?, stop: Int32?) -> Bool

@@ -103,9 +103,10 @@ final class FakePTY: FakeOutlet {
     func drain(stop: Int32?) -> Bool {
         let deadline = Monotonic.now + 5 * Monotonic.second
         var quiet = 0
-        while quiet < 3, Monotonic.now < deadline, hasReader() {
+        while quiet < 24, Monotonic.now < deadline, hasReader() {
             guard wait(until: Monotonic.now + Self.glance, stop: stop) else { return false }
-            quiet = unread() == 0 ? quiet + 1 : 0
+            // A line that cannot be looked at gets half a second.
+            quiet = unread().map { $0 == 0 ? quiet + 8 : 0 } ?? quiet + 1
         }
         return true
     }

@@ -45,9 +45,7 @@ package final class FakeReceiver {
         return FakeReceiver(address: pty.path, port: nil, outlet: pty)
     }
 
-    /// - Parameters:
-    ///   - port: 0 takes a free one; ``port`` tells which.
-    ///   - handshake: What clients are told first.
+    /// A gpsd on loopback; port 0 takes a free one, and ``port`` tells which.
     package static func onGPSD(
         port: UInt16 = 0,
         handshake: FakeHandshake = FakeHandshake()
@@ -59,9 +57,8 @@ package final class FakeReceiver {
 
     /// Waits for the first reader, plays, and stays until stopped unless it hangs up.
     ///
-    /// - Parameters:
-    ///   - script: Makes the script; called once a round.
-    ///   - stop: A descriptor that becomes readable when play shall end.
+    /// It ends early when the descriptor `stop` becomes readable. `script` makes the script, and is
+    /// called once a round.
     package func play(
         options: Options = Options(),
         stop: Int32?,

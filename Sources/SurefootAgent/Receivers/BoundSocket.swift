@@ -2,8 +2,10 @@ import Glibc
 
 /// Binds a socket to a port of this host.
 enum BoundSocket {
-    /// - Parameter isLoopback: Reachable from this host only; else from every address, IPv4 too.
-    /// - Returns: 0, or the `errno`.
+    /// Gives 0, or the `errno`.
+    ///
+    /// Where `isLoopback`, it is reachable from this host only; else from
+    /// every address, IPv4 too.
     static func bind(_ socket: Int32, family: Int32, port: UInt16, isLoopback: Bool) -> Int32 {
         var code: Int32 = 0
         if family == AF_INET6 {

@@ -14,7 +14,7 @@ package struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
 
     /// Looks through the open files of all processes that may be looked at, but this one.
     ///
-    /// - Parameter path: The device; links are followed.
+    /// Links are followed to the device.
     static func find(of path: String) -> DeviceHolder? {
         let target = resolved(path)
         let own = getpid()

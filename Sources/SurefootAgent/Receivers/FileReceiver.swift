@@ -62,8 +62,12 @@ package final class FileReceiver: Receiver {
         if let inflater {
             let step = inflater.read(from: opened, into: buffer)
             pending = step.fault
-            if step.count > 0 { return .bytes(step.count) }
+            if step.count > 0 {
+                isFirst = false
+                return .bytes(step.count)
+            }
             if let fault = step.fault { throw fault }
+            if isFirst { throw .emptyFile(path: path) }
             return .ended
         }
         let count = Glibc.read(opened, buffer.baseAddress, buffer.count)

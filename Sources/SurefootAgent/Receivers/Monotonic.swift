@@ -13,8 +13,7 @@ enum Monotonic {
 
     /// Polls until something is ready or `deadline` has come; an interrupted poll goes on.
     ///
-    /// - Parameter deadline: `nil` waits without end.
-    /// - Returns: How many are ready; 0 when the time is up.
+    /// A deadline of `nil` never comes. Gives how many are ready; 0 when the time is up.
     static func poll(_ polled: inout [pollfd], until deadline: Int64?) -> Int {
         while true {
             var milliseconds: Int32 = -1

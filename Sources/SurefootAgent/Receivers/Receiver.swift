@@ -13,12 +13,13 @@ package enum Reading: Hashable, Sendable {
     case bytes(Int)
     /// Nothing right now.
     case nothing
-    /// The end of a file or of standard input. A live receiver never ends: it is lost.
+    /// The end of a file or of standard input; a live receiver never ends, it is lost.
     case ended
 }
 
-/// A source of bytes that is only listened to, never written to. No call blocks; but ``open()`` of a
-/// host by name may wait for the resolver.
+/// A source of bytes that is only listened to, never written to.
+///
+/// No call blocks; but ``open()`` of a host by name may wait for the resolver.
 ///
 ///     try receiver.open()
 ///     poll receiver.descriptor for receiver.events, at most until receiver.deadline
@@ -29,7 +30,7 @@ package protocol Receiver: AnyObject {
     var format: CaptureFormat { get }
     /// What to poll; `nil` while closed, and for a regular file, which is always ready.
     var descriptor: Int32? { get }
-    /// What to poll for: `POLLIN`, or `POLLOUT` while connecting. Then call ``read(into:)``.
+    /// What to poll for, before ``read(into:)``: `POLLIN`, or `POLLOUT` while connecting.
     var events: Int16 { get }
     /// When to call ``read(into:)`` even if nothing happened, on `CLOCK_MONOTONIC` in nanoseconds.
     var deadline: Int64? { get }
@@ -41,8 +42,10 @@ package protocol Receiver: AnyObject {
     var spec: ReceiverSpec { get }
 
     func open() throws(SourceFault)
-    /// - Parameter buffer: Room for 1 byte or more; 64 KiB holds any datagram.
+    /// Takes what is there.
+    ///
+    /// The buffer has room for 1 byte or more; 64 KiB holds any datagram.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFault) -> Reading
-    /// Gives everything back. May be called twice.
+    /// Gives everything back; may be called twice.
     func close()
 }

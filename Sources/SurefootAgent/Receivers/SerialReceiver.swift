@@ -29,7 +29,13 @@ package final class SerialReceiver: Receiver {
         close()
         var node = stat()
         guard stat(path, &node) == 0 else { throw fault(errno, node: nil) }
-        guard node.st_mode & S_IFMT == S_IFCHR else { throw .notASerialDevice(path: path) }
+        // Major 1 is memory, such as /dev/null, which everybody has open.
+        guard node.st_mode & S_IFMT == S_IFCHR, Self.major(node.st_rdev) != 1 else {
+            throw .notASerialDevice(path: path)
+        }
+        guard faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else {
+            throw fault(errno, node: node)
+        }
         if let holder = DeviceHolder.find(of: path) {
             throw .deviceHeld(path: path, holder: holder)
         }
@@ -95,9 +101,10 @@ package final class SerialReceiver: Receiver {
 
     /// Major numbers 136 to 143 are the slaves of Unix 98 ptys (Linux, devices.txt).
     private static func isPTY(_ device: dev_t) -> Bool {
-        let major = (device >> 8) & 0xFFF
-        return (136...143).contains(major)
+        (136...143).contains(major(device))
     }
+
+    private static func major(_ device: dev_t) -> dev_t { (device >> 8) & 0xFFF }
 
     private func fault(_ code: Int32, node: stat?) -> SourceFault {
         switch code {

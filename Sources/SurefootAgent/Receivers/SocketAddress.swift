@@ -25,7 +25,7 @@ struct SocketAddress {
         }
     }
 
-    /// The addresses of a host, best first. An address in digits is not looked up.
+    /// The addresses of a host, best first; one given in digits is not looked up.
     static func resolve(_ endpoint: Endpoint) throws(SourceFault) -> [SocketAddress] {
         for flags in [
             AI_NUMERICHOST | AI_NUMERICSERV, AI_NUMERICSERV | AI_ADDRCONFIG, AI_NUMERICSERV,

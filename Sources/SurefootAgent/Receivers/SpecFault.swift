@@ -1,4 +1,4 @@
-/// What is wrong with the text after `--from`. Wrong usage: exit 2.
+/// What is wrong with the text after `--from`: wrong usage, exit 2.
 package enum SpecFault: Error, Hashable {
     case empty
     case missingHost(String)

@@ -22,7 +22,7 @@ final class TCPConnection {
 
     var events: Int16 { Int16(isConnected ? POLLIN : POLLOUT) }
 
-    /// Begins to connect. An address of this host is refused here and now.
+    /// Begins to connect; an address of this host is refused here and now.
     func open() throws(SourceFault) {
         close()
         addresses = try SocketAddress.resolve(endpoint).reversed()
@@ -47,6 +47,12 @@ final class TCPConnection {
         if getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) != 0 { code = errno }
         if code != 0 {
             lastFault = fault(code)
+            try tryNext()
+            return isConnected
+        }
+        // A port of this host where nobody listens can, by chance, be connected to itself.
+        if endpoint.isLoopback, BoundSocket.port(of: descriptor) == endpoint.port {
+            lastFault = .refused(endpoint, isGPSD: isGPSD)
             try tryNext()
             return isConnected
         }
