@@ -39,7 +39,11 @@ let package = Package(
             dependencies: ["CGPS", "Geodesy", "Positioning"],
             swiftSettings: settings
         ),
-        .target(name: "Running", dependencies: ["Geodesy", "Positioning"], swiftSettings: settings),
+        .target(
+            name: "Running",
+            dependencies: ["Geodesy", "Positioning"],
+            swiftSettings: settings
+        ),
         .target(
             name: "Tracks",
             dependencies: ["CXML2", "Geodesy", "Positioning"],
@@ -54,7 +58,9 @@ let package = Package(
         // The rim: what waits, opens, sleeps or writes.
         .target(
             name: "SurefootAgent",
-            dependencies: ["CZlib", "Geodesy", "Positioning", "GPSD", "Running", "Tracks", "Surefoot"],
+            dependencies: [
+                "CZlib", "Geodesy", "Positioning", "GPSD", "Running", "Tracks", "Surefoot",
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -78,6 +84,12 @@ let package = Package(
         .testTarget(
             name: "GPSDTests",
             dependencies: ["GPSD", "Geodesy", "Positioning"],
+            swiftSettings: settings
+        ),
+
+        .testTarget(
+            name: "AgentTests",
+            dependencies: ["CZlib", "SurefootAgent"],
             swiftSettings: settings
         ),
     ],
