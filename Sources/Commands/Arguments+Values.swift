@@ -61,6 +61,14 @@ extension Arguments {
         return number * (unit ?? 1)
     }
 
+    func port(_ name: String) throws(UsageFault) -> UInt16? {
+        guard let given = self[name] else { return nil }
+        guard let port = UInt16(given), !given.hasPrefix("+") else {
+            throw UsageFault(message: "--\(name) is a port, 0 to 65535, not \"\(given)\".")
+        }
+        return port
+    }
+
     /// Digits with at most one point, and nothing else.
     private func number(_ text: String) -> Double? {
         let isPlain = text.utf8.allSatisfy {

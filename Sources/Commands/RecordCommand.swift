@@ -81,11 +81,35 @@ enum RecordCommand {
         )
         let view = view(arguments, unit: line.unit)
         do throws(SourceFault) {
-            let receiver = try spec.resolved(waits: settings.waits)
+            guard let receiver = try receiver(spec, waits: settings.waits, view) else {
+                return ExitStatus.done
+            }
             return Recording(receiver: receiver, settings: settings, view: view).run().exitStatus
         } catch {
             view.fail(error.message)
             return error.exitStatus
+        }
+    }
+
+    /// The receiver named; `nil` if a signal came while one was waited for.
+    private static func receiver(
+        _ spec: ReceiverSpec,
+        waits: Bool,
+        _ view: any RecordingView
+    ) throws(SourceFault) -> (any Receiver)? {
+        guard waits, spec == .auto else { return try spec.makeReceiver() }
+        let signals = Signals()
+        defer { signals.restore() }
+        var hasTold = false
+        while true {
+            do throws(SourceFault) {
+                return try spec.makeReceiver()
+            } catch {
+                if !hasTold { view.device(.noDevice, spec.description, reason: error.message) }
+                hasTold = true
+            }
+            var waiting = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&waiting, 1, 1000) > 0 { return nil }
         }
     }
 

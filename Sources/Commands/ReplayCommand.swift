@@ -92,7 +92,7 @@ struct ReplayCommand {
     func run() -> Int32 {
         do {
             return try play()
-        } catch let fault as CaptureFault {
+        } catch let fault as SourceFault {
             Output.error.write("surefoot: \(fault.message)\n")
         } catch let fault as SinkFault {
             Output.error.write("surefoot: \(fault.message)\n")
@@ -118,9 +118,15 @@ struct ReplayCommand {
             sink.gpx = try GPXFile(path: gpx, name: name, creator: Version.software)
         }
         sink.begin()
+        var damage: SourceFault?
         for capture in captures {
             let notes = capture.log?.entries ?? []
-            try CapturePlayer.play(capture.file, notes: notes, into: &line, sink.take)
+            do throws(SourceFault) {
+                try CapturePlayer.play(capture.file, notes: notes, into: &line, sink.take)
+            } catch {
+                // What could be read is told all the same.
+                damage = damage ?? error
+            }
         }
         line.finish(sink.take)
         Notes.tell(line.takeNotes())
@@ -131,6 +137,10 @@ struct ReplayCommand {
         var summary = line.summary
         summary.source = sink.source
         try sink.end(summary)
+        if let damage {
+            Output.standard.flush()
+            throw damage
+        }
         return status(of: summary)
     }
 
@@ -143,7 +153,7 @@ struct ReplayCommand {
             return ExitStatus.failed
         }
         if summary.byteCount == 0 {
-            Output.error.write("surefoot: \(summary.source) is empty.\n")
+            Output.error.write("surefoot: there was nothing to read.\n")
             return ExitStatus.failed
         }
         if !summary.isUnderstood {

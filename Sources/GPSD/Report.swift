@@ -90,8 +90,10 @@ extension Satellites {
 extension SatelliteCounts {
     fileprivate init(_ counts: CountsOfC) {
         self.init()
-        (gps, glonass, galileo) = (Int(counts.0), Int(counts.1), Int(counts.2))
-        (beidou, qzss, navic) = (Int(counts.3), Int(counts.4), Int(counts.5))
-        sbas = Int(counts.6)
+        (gps, glonass, galileo) = (Self.count(counts.0), Self.count(counts.1), Self.count(counts.2))
+        (beidou, qzss, navic) = (Self.count(counts.3), Self.count(counts.4), Self.count(counts.5))
+        sbas = Self.count(counts.6)
     }
+
+    private static func count(_ number: Int32) -> UInt8 { UInt8(clamping: number) }
 }

@@ -1,4 +1,4 @@
-package import GPSD
+import GPSD
 import NMEA0183
 import Positioning
 

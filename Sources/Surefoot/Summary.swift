@@ -1,3 +1,4 @@
+import GPSD
 import NMEA0183
 
 /// A run in figures: all that `summary.json` holds.

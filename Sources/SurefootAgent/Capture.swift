@@ -9,9 +9,10 @@ package struct Capture {
     /// Base name, or what was recorded.
     package let source: String
 
-    package init(path: String) throws {
+    /// - Throws: what keeps it from being read.
+    package init(path: String) throws(SourceFault) {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             file = try CaptureFile(path: path)
             log = nil
             source = path.split(separator: "/").last.map(String.init) ?? path
@@ -19,7 +20,7 @@ package struct Capture {
         }
         let events = try Self.bytes(of: path + "/" + RunFolder.Name.events, orFaultFor: path)
         guard let log = EventLog(parsing: events) else {
-            throw CaptureFault(path: path, errno: EISDIR)
+            throw .isDirectory(path: path)
         }
         let names = [RunFolder.Name.gpsdCapture, RunFolder.Name.nmeaCapture]
         let name = names.first { access(path + "/" + $0, F_OK) == 0 } ?? RunFolder.Name.nmeaCapture
@@ -36,13 +37,17 @@ package struct Capture {
     }
 
     /// A folder without an event log is no run: that it is a folder is what is wrong with it.
-    private static func bytes(of path: String, orFaultFor folder: String) throws -> [UInt8] {
-        guard access(path, F_OK) == 0 else { throw CaptureFault(path: folder, errno: EISDIR) }
+    private static func bytes(
+        of path: String,
+        orFaultFor folder: String
+    ) throws(SourceFault) -> [UInt8] {
+        guard access(path, F_OK) == 0 else { throw .isDirectory(path: folder) }
         let file = try CaptureFile(path: path)
         var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+        defer { block.deallocate() }
         while true {
-            let count = try block.withUnsafeMutableBytes { try file.read(into: $0) }
+            let count = try file.read(into: block)
             guard count > 0 else { return bytes }
             bytes += block.prefix(count)
         }

@@ -10,8 +10,9 @@ package enum CapturePlayer {
         notes: [(offset: Int64, entry: EventLog.Entry)] = [],
         into line: inout Line,
         _ body: (borrowing Event) -> Void
-    ) throws(CaptureFault) {
+    ) throws(SourceFault) {
         let start = line.byteCount
+        defer { line.endFile(body) }
         for note in notes {
             guard try feed(file, until: start + note.offset, into: &line, body) else { return }
             switch note.entry {
@@ -20,7 +21,6 @@ package enum CapturePlayer {
             }
         }
         _ = try feed(file, until: .max, into: &line, body)
-        line.endFile(body)
     }
 
     /// - Returns: false if the capture ended before.
@@ -29,10 +29,10 @@ package enum CapturePlayer {
         until end: Int64,
         into line: inout Line,
         _ body: (borrowing Event) -> Void
-    ) throws(CaptureFault) -> Bool {
+    ) throws(SourceFault) -> Bool {
         while line.byteCount < end {
             let left = end - line.byteCount
-            let count = try line.fill { room throws(CaptureFault) in
+            let count = try line.fill { room throws(SourceFault) in
                 let most = left < Int64(room.count) ? Int(left) : room.count
                 return try file.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<most]))
             }

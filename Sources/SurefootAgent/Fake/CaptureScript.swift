@@ -1,3 +1,5 @@
+package import Surefoot
+
 /// Plays a capture file, NMEA or gpsd JSON lines, by the times that stand in it.
 ///
 /// A line with the next time starts the next moment; everything before it belongs to the present

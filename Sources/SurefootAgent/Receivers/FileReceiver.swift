@@ -1,4 +1,5 @@
 import Glibc
+package import Surefoot
 
 /// Reads a capture file, plain or gzip, known by its first bytes; a named pipe too.
 package final class FileReceiver: Receiver {
@@ -16,7 +17,7 @@ package final class FileReceiver: Receiver {
 
     deinit { close() }
 
-    package var format: CaptureFormat { .detect }
+    package var format: CaptureFormat? { nil }
     package var descriptor: Int32? { isRegular ? nil : opened }
     package var events: Int16 { Int16(POLLIN) }
     package var deadline: Int64? { nil }

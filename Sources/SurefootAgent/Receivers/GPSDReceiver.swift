@@ -1,3 +1,5 @@
+package import Surefoot
+
 /// Listens to a gpsd: its JSON lines, as they come.
 ///
 /// After each connect it says `?WATCH`, and nothing else ever. gpsd says nothing when its device is
@@ -13,7 +15,7 @@ package final class GPSDReceiver: Receiver {
     }
 
     package var endpoint: Endpoint { connection.endpoint }
-    package var format: CaptureFormat { .gpsd }
+    package var format: CaptureFormat? { .gpsd }
     package var descriptor: Int32? { connection.descriptor }
     package var events: Int16 { connection.events }
     package var deadline: Int64? { connection.deadline }

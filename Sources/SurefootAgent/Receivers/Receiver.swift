@@ -1,11 +1,4 @@
-/// What the bytes of a source are.
-package enum CaptureFormat: Hashable, Sendable {
-    case nmea
-    /// JSON lines of gpsd.
-    case gpsd
-    /// Known from the first bytes only.
-    case detect
-}
+package import Surefoot
 
 /// What one read gave.
 package enum Reading: Hashable, Sendable {
@@ -27,7 +20,8 @@ package enum Reading: Hashable, Sendable {
 ///
 /// After a fault: ``close()``, and ``open()`` again to retry. One thread owns it.
 package protocol Receiver: AnyObject {
-    var format: CaptureFormat { get }
+    /// `nil`: known from the first bytes only.
+    var format: CaptureFormat? { get }
     /// What to poll; `nil` while closed, and for a regular file, which is always ready.
     var descriptor: Int32? { get }
     /// What to poll for, before ``read(into:)``: `POLLIN`, or `POLLOUT` while connecting.

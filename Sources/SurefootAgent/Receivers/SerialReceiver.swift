@@ -1,4 +1,5 @@
 import Glibc
+package import Surefoot
 
 /// Listens to a receiver on a serial line, a USB one or a pty.
 ///
@@ -18,7 +19,7 @@ package final class SerialReceiver: Receiver {
 
     deinit { close() }
 
-    package var format: CaptureFormat { .nmea }
+    package var format: CaptureFormat? { .nmea }
     package var events: Int16 { Int16(POLLIN) }
     package var deadline: Int64? { nil }
     package var isLive: Bool { true }

@@ -1,4 +1,5 @@
 import Glibc
+package import Surefoot
 
 /// Reads standard input, whatever it is, without changing how others see it.
 package final class StandardInputReceiver: Receiver {
@@ -9,7 +10,7 @@ package final class StandardInputReceiver: Receiver {
         self.input = input
     }
 
-    package var format: CaptureFormat { .detect }
+    package var format: CaptureFormat? { nil }
     package var descriptor: Int32? { input }
     package var events: Int16 { Int16(POLLIN) }
     package var deadline: Int64? { nil }

@@ -1,3 +1,5 @@
+package import Surefoot
+
 /// Listens to a TCP server that sends sentences or gpsd lines by itself.
 package final class TCPReceiver: Receiver {
     private let connection: TCPConnection
@@ -7,7 +9,7 @@ package final class TCPReceiver: Receiver {
     }
 
     package var endpoint: Endpoint { connection.endpoint }
-    package var format: CaptureFormat { .detect }
+    package var format: CaptureFormat? { nil }
     package var descriptor: Int32? { connection.descriptor }
     package var events: Int16 { connection.events }
     package var deadline: Int64? { connection.deadline }

@@ -1,4 +1,5 @@
 import Glibc
+package import Surefoot
 
 /// Listens for datagrams on a port of every address of this host, IPv4 and IPv6; one a read.
 package final class UDPReceiver: Receiver {
@@ -12,7 +13,7 @@ package final class UDPReceiver: Receiver {
 
     deinit { close() }
 
-    package var format: CaptureFormat { .detect }
+    package var format: CaptureFormat? { nil }
     package var events: Int16 { Int16(POLLIN) }
     package var deadline: Int64? { nil }
     package var isLive: Bool { true }

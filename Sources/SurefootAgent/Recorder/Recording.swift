@@ -317,7 +317,7 @@ package final class Recording {
             return Outcome(folder: folder, summary: summary, exitStatus: fault == nil ? 0 : 1)
         } catch let error as SinkFault {
             view.fail(error.message)
-        } catch let error as CaptureFault {
+        } catch let error as SourceFault {
             view.fail(error.message)
         } catch {
             view.fail("\(error)")
