@@ -64,7 +64,7 @@ package final class Recording {
     private var isOpen = false
     private var hasHeard = false
     private var isNamed = false
-    private var fault: SinkFault?
+    private var hasFailed = false
     /// Host and receiver time of the latest fix, to tell how long nothing has come.
     private var latest: (arrival: Int64, time: UTC)?
     /// Room for one read: the largest datagram.
@@ -139,7 +139,7 @@ package final class Recording {
         if !isOpen, let retryAt, now >= retryAt { retry() }
         if let flushAt, now >= flushAt { flush() }
         passTime(now)
-        if fault != nil { hasEnded = true }
+        if hasFailed { hasEnded = true }
     }
 
     private var nextDeadline: Int64? {
@@ -192,6 +192,8 @@ package final class Recording {
                 view.show(event)
             }
         }
+        for note in line.takeNotes() { view.tell(note) }
+        if let fault = line.fault { fail(fault.description) }
         if hasTold { flush() }
         nameCapture()
         view.turn()
@@ -218,9 +220,14 @@ package final class Recording {
     }
 
     private func fail(_ error: SinkFault) {
-        guard fault == nil else { return }
-        fault = error
-        view.fail(error.message)
+        fail(error.message)
+    }
+
+    /// The work cannot go on: the run ends, and keeps what it has.
+    private func fail(_ message: String) {
+        guard !hasFailed else { return }
+        hasFailed = true
+        view.fail(message)
     }
 
     /// Nothing has come for a while: the line is told how late it is.
@@ -314,7 +321,7 @@ package final class Recording {
         do {
             let summary = try RunFinisher.finish(folder)
             view.end(summary)
-            return Outcome(folder: folder, summary: summary, exitStatus: fault == nil ? 0 : 1)
+            return Outcome(folder: folder, summary: summary, exitStatus: hasFailed ? 1 : 0)
         } catch let error as SinkFault {
             view.fail(error.message)
         } catch let error as SourceFault {
