@@ -97,7 +97,10 @@ struct FakeReceiverTests {
 
                 """
             let path = "\(folder)/run.json"
-            Rim.write(Array((shake + reports).utf8), to: path)
+            Rim.write(
+                Array(("# Name: made by the test\n" + shake + "$GPTXT,x\r\n" + reports).utf8),
+                to: path
+            )
             let script = try CaptureScript(path: path, isForGPSD: true)
             let handshake = try #require(script.handshake)
             let fake = try FakeReceiver.onGPSD(handshake: handshake)
