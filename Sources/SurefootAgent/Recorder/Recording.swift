@@ -1,3 +1,4 @@
+import GPSD
 import Glibc
 import Positioning
 package import Surefoot
@@ -85,16 +86,23 @@ package final class Recording {
     package func run() -> Outcome {
         let signals = Signals()
         defer { signals.restore() }
+        var early = 0
         do throws(SourceFault) {
             try receiver.open()
+            early = try connect(signals)
             isOpen = true
         } catch {
+            receiver.close()
             guard settings.waits, receiver.isLive else {
                 view.fail(error.message)
                 return Outcome(exitStatus: error.exitStatus)
             }
             view.device(.noDevice, receiver.spec.description, reason: error.message)
             scheduleRetry()
+        }
+        guard !hasEnded else {
+            receiver.close()
+            return Outcome(exitStatus: 0)
         }
         do throws(SinkFault) {
             try begin()
@@ -103,9 +111,26 @@ package final class Recording {
             view.fail(error.message)
             return Outcome(exitStatus: 1)
         }
+        if early > 0 { take(UnsafeRawBufferPointer(rebasing: buffer[..<early]), Monotonic.now) }
         if let duration = settings.duration { endAt = Monotonic.now + Int64(duration * 1e9) }
         while !hasEnded { turn(signals) }
         return end()
+    }
+
+    /// Waits until a connect has gone through, before there is a run to keep.
+    ///
+    /// - Returns: bytes that came with it, in the buffer.
+    private func connect(_ signals: Signals) throws(SourceFault) -> Int {
+        while receiver.isConnecting, !hasEnded {
+            var polled = [
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: receiver.descriptor ?? -1, events: receiver.events, revents: 0),
+            ]
+            poll(&polled, nfds_t(polled.count), milliseconds(until: receiver.deadline))
+            if polled[0].revents != 0, signals.take() { hasEnded = true }
+            if case .bytes(let count) = try receiver.read(into: buffer) { return count }
+        }
+        return 0
     }
 
     // MARK: The loop
@@ -251,13 +276,15 @@ package final class Recording {
             hasEnded = true
             return
         }
+        scheduleRetry()
+        // A try that failed is no second loss.
+        guard hasHeard else { return }
+        hasHeard = false
         flush()
         note(.interrupt(.deviceLost))
         view.device(.noDevice, receiver.spec.description, reason: error.message)
         line.interrupt(.deviceLost, view.show)
         view.turn()
-        hasHeard = false
-        scheduleRetry()
     }
 
     private func scheduleRetry() {
