@@ -152,22 +152,7 @@ struct ReplayCommand {
             }
             return ExitStatus.failed
         }
-        if summary.byteCount == 0 {
-            Output.error.write("surefoot: there was nothing to read.\n")
-            return ExitStatus.failed
-        }
-        if !summary.isUnderstood {
-            let what =
-                summary.bytes.ubx > 0
-                ? "speaks UBX, not NMEA: switch NMEA on in the receiver"
-                : "holds neither NMEA sentences nor reports of gpsd"
-            Output.error.write("surefoot: \(summary.source) \(what).\n")
-            return ExitStatus.failed
-        }
-        if summary.accepted == 0 {
-            Output.error.write("surefoot: no fix was accepted; see the counts by reason.\n")
-        }
-        return ExitStatus.done
+        return Verdict.tell(summary, isFile: true)
     }
 }
 
