@@ -99,12 +99,20 @@ struct EpochAssembler {
         return true
     }
 
-    mutating func take(_ vtg: VTG) {
+    /// Whether the epoch the next timeless sentence belongs to is open and has no speed or course.
+    var lacksMotion: Bool {
+        guard let current else { return false }
+        return open[current].speed == nil || open[current].course == nil
+    }
+
+    /// - Parameter vtg: `nil` if it would tell nothing new.
+    mutating func take(_ vtg: VTG?) {
         guard let current else {
             teachLate(.vtg)
             return
         }
-        open[current].join(vtg)
+        open[current].kinds.insert(.vtg)
+        if let vtg { open[current].join(vtg) }
         closeComplete()
     }
 
@@ -121,6 +129,12 @@ struct EpochAssembler {
         } else {
             early = gst
         }
+    }
+
+    /// Whether an open epoch of this time, in milliseconds of the day, has a date: ZDA adds nothing.
+    func hasDate(at time: Int32?) -> Bool {
+        guard let time, let epoch = open.last(where: { $0.clock == .time(time) }) else { return false }
+        return epoch.day != nil
     }
 
     /// Takes a date that came with a time alone.

@@ -43,7 +43,8 @@ struct Position {
 /// Reads the fields of one sentence from left to right. Digits are taken by hand: no locale, no
 /// sign, exponent or space is ever accepted where the standard has none.
 ///
-/// The bytes come in with each call, since a span may not be stored.
+/// The bytes come in with each call, since a span may not be stored. Digits and commas are found
+/// eight bytes at a time; see ``EightBytes``. What is longer than receivers write goes byte by byte.
 struct FieldCursor {
     private(set) var at: Int
     private let end: Int
@@ -60,9 +61,21 @@ struct FieldCursor {
     @inline(__always)
     mutating func skip(_ count: Int = 1, in bytes: Span<UInt8>) {
         for _ in 0..<count {
-            while at < end, bytes[at] != ASCII.comma { at += 1 }
+            if at < end { at = comma(from: at, in: bytes) }
             at += 1
         }
+    }
+
+    /// Where the field that starts at `start` ends.
+    @inline(__always)
+    private func comma(from start: Int, in bytes: Span<UInt8>) -> Int {
+        var next = start
+        while next < end {
+            let distance = EightBytes(bytes, at: next).commaIndex
+            next += distance
+            if distance < 8 { break }
+        }
+        return min(next, end)
     }
 
     /// One letter or other single character.
@@ -77,9 +90,56 @@ struct FieldCursor {
     @inline(__always)
     mutating func decimal(allowsMinus: Bool = false, in bytes: Span<UInt8>) -> Reading<Decimal> {
         guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
-        var next = at
-        let isNegative = allowsMinus && bytes[next] == ASCII.minus
-        if isNegative { next += 1 }
+        let isNegative = allowsMinus && bytes[at] == ASCII.minus
+        let start = isNegative ? at + 1 : at
+        guard let digits = digits(at: start, in: bytes) else {
+            return longDecimal(at: start, isNegative: isNegative, in: bytes)
+        }
+        guard digits.count > 0 else { return closeField(digits.end, .fault, in: bytes) }
+        let mantissa = digits.whole &* Self.tens[digits.scale] &+ digits.fraction
+        return closeField(
+            digits.end,
+            .value(Decimal(mantissa: isNegative ? -mantissa : mantissa, scale: digits.scale)),
+            in: bytes
+        )
+    }
+
+    /// A number with up to seven digits on either side of its point.
+    private struct Digits {
+        var whole: Int64
+        var fraction: Int64 = 0
+        /// All digits, and those behind the point.
+        var count: Int
+        var scale = 0
+        /// Where what is neither digit nor point stands.
+        var end: Int
+    }
+
+    /// `nil` if there are more digits than that.
+    @inline(__always)
+    private func digits(at start: Int, in bytes: Span<UInt8>) -> Digits? {
+        let word = EightBytes(bytes, at: start)
+        let count = word.digitCount
+        guard count < 8, start + count <= end else { return nil }
+        var digits = Digits(whole: word.number(of: count), count: count, end: start + count)
+        guard digits.end < end, bytes[digits.end] == ASCII.point else { return digits }
+        let behind = EightBytes(bytes, at: digits.end + 1)
+        digits.scale = behind.digitCount
+        guard digits.scale < 8, digits.end + 1 + digits.scale <= end else { return nil }
+        digits.fraction = behind.number(of: digits.scale)
+        digits.count += digits.scale
+        digits.end += 1 + digits.scale
+        return digits
+    }
+
+    /// The same as ``decimal(allowsMinus:in:)``, byte by byte, behind the sign.
+    @inline(never)
+    private mutating func longDecimal(
+        at start: Int,
+        isNegative: Bool,
+        in bytes: Span<UInt8>
+    ) -> Reading<Decimal> {
+        var next = start
         var mantissa: Int64 = 0
         var digits = 0
         var point = -1
@@ -121,6 +181,30 @@ struct FieldCursor {
     @inline(__always)
     mutating func time(in bytes: Span<UInt8>) -> Reading<Int32> {
         guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
+        let word = EightBytes(bytes, at: at)
+        guard word.digitCount == 6, at + 6 <= end,
+            let (millisecond, next) = fraction(at: at + 6, in: bytes)
+        else { return longTime(in: bytes) }
+        let (hour, minute, second) = word.pairs
+        guard hour < 24, minute < 60, second < 60 else { return longTime(in: bytes) }
+        let seconds = (hour * 60 + minute) * 60 + second
+        return closeField(next, .value(seconds * 1000 + millisecond), in: bytes)
+    }
+
+    /// Milliseconds behind the point, if there is one at `start`, and where they end; `nil` if
+    /// there are more than seven digits.
+    @inline(__always)
+    private func fraction(at start: Int, in bytes: Span<UInt8>) -> (Int32, end: Int)? {
+        guard start < end, bytes[start] == ASCII.point else { return (0, start) }
+        let word = EightBytes(bytes, at: start + 1)
+        let count = word.digitCount
+        guard count < 8, start + 1 + count <= end else { return nil }
+        return (word.thousandths(of: count), start + 1 + count)
+    }
+
+    /// The same as ``time(in:)``, byte by byte.
+    @inline(never)
+    private mutating func longTime(in bytes: Span<UInt8>) -> Reading<Int32> {
         guard at + 6 <= end else { return closeField(at, .fault, in: bytes) }
         guard let hour = pair(at, in: bytes), let minute = pair(at + 2, in: bytes),
             let second = pair(at + 4, in: bytes)
@@ -173,6 +257,30 @@ struct FieldCursor {
     /// receivers drop leading zeros.
     @inline(__always)
     private mutating func angle(
+        most: Int64,
+        positive: UInt8,
+        negative: UInt8,
+        in bytes: Span<UInt8>
+    ) -> Reading<(nanodegrees: Int64, digits: Int)> {
+        guard let parts = at < end ? digits(at: at, in: bytes) : nil, parts.count > 0,
+            parts.end < end, bytes[parts.end] == ASCII.comma
+        else { return longAngle(most: most, positive: positive, negative: negative, in: bytes) }
+        at = parts.end + 1
+        guard case .value(let letter) = self.letter(in: bytes),
+            letter == positive || letter == negative
+        else { return .fault }
+        let (degrees, wholeMinutes) = parts.whole.quotientAndRemainder(dividingBy: 100)
+        guard wholeMinutes < 60, degrees <= most else { return .fault }
+        // Minutes in 1e-9, then degrees: at most 6e10, no overflow.
+        let minutes = wholeMinutes * 1_000_000_000 + parts.fraction * Self.tens[9 - parts.scale]
+        let nanodegrees = degrees * 1_000_000_000 + (minutes + 30) / 60
+        guard nanodegrees <= most * 1_000_000_000 else { return .fault }
+        return .value((letter == negative ? -nanodegrees : nanodegrees, parts.scale))
+    }
+
+    /// The same as ``angle(most:positive:negative:in:)`` for any number of digits.
+    @inline(never)
+    private mutating func longAngle(
         most: Int64,
         positive: UInt8,
         negative: UInt8,

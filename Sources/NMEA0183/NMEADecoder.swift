@@ -9,6 +9,8 @@ package struct NMEADecoder: Sendable {
     /// Satellites used and in view; `nil` if they are not asked for.
     private var tally: SatelliteTally?
     private var assembler = EpochAssembler()
+    /// The latest GSA, unread: most epochs have an HDOP of their own.
+    private var waitingGSA: FieldCursor?
     package private(set) var dates: DateResolver
 
     /// Sentences that gave something for a fix.
@@ -41,7 +43,8 @@ package struct NMEADecoder: Sendable {
     package mutating func finish(_ body: (borrowing Epoch) -> Void) {
         drain(isLast: true, body)
         assembler.finish()
-        handOver(offset: splitter.total, body)
+        let storage = splitter.storage
+        handOver(offset: splitter.total, in: storage.span, body)
         dates.finish(body)
         splitter.startAnew()
     }
@@ -52,8 +55,9 @@ package struct NMEADecoder: Sendable {
         let bytes = storage.span
         while let sentence = splitter.next(isLast: isLast) {
             take(sentence, in: bytes, body)
-            handOver(offset: sentence.offset, body)
+            handOver(offset: sentence.offset, in: bytes, body)
         }
+        readGSA(in: bytes)
     }
 
     /// Sends one sentence to the reader of its kind: a new kind is one more case.
@@ -77,16 +81,18 @@ package struct NMEADecoder: Sendable {
         case Formatter.gga: join(.gga(&fields, in: bytes), .gga)
         case Formatter.gns: join(.gns(&fields, in: bytes), .gns)
         case Formatter.gll: join(.gll(&fields, in: bytes), .gll)
-        case Formatter.vtg: assembler.take(VTG(&fields, in: bytes))
+        case Formatter.vtg: assembler.take(assembler.lacksMotion ? VTG(&fields, in: bytes) : nil)
         case Formatter.gst: assembler.take(GST(&fields, in: bytes))
         case Formatter.zda:
+            let time = fields
+            if assembler.hasDate(at: fields.time(in: bytes).value) { break }
+            fields = time
             if let zda = ZDA(&fields, in: bytes), !assembler.take(zda), assembler.hasFix {
                 dates.learn(day: zda.day, time: zda.time, body)
             }
         case Formatter.gsa:
-            let gsa = GSA(&fields, in: bytes)
-            assembler.take(gsa)
-            tally?.take(gsa, talker: talker)
+            waitingGSA = fields
+            if tally != nil { tally?.take(GSA(&fields, in: bytes), talker: talker) }
         case Formatter.gsv:
             if tally != nil, let gsv = GSV(&fields, in: bytes) { tally?.take(gsv, talker: talker) }
         default: return
@@ -99,10 +105,22 @@ package struct NMEADecoder: Sendable {
         if assembler.take(report, kind) { tally?.startCycle() }
     }
 
+    /// Reads the latest GSA before its bytes go or an epoch asks for them.
+    private mutating func readGSA(in bytes: Span<UInt8>) {
+        guard var fields = waitingGSA else { return }
+        waitingGSA = nil
+        assembler.take(GSA(&fields, in: bytes))
+    }
+
     /// Dates the epochs that are closed.
     @inline(__always)
-    private mutating func handOver(offset: Int64, _ body: (borrowing Epoch) -> Void) {
+    private mutating func handOver(
+        offset: Int64,
+        in bytes: Span<UInt8>,
+        _ body: (borrowing Epoch) -> Void
+    ) {
         while let partial = assembler.next() {
+            if partial.hdop == nil { readGSA(in: bytes) }
             date(partial, offset: offset, body)
         }
     }
