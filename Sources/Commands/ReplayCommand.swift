@@ -177,12 +177,14 @@ final class ReplaySink {
     }
 
     func take(_ event: borrowing Event) {
-        switch (prints, event.kind) {
-        case (.lines, _): text.line(event)
-        case (.samples, .fix(let fix, let live)):
-            text.separate()
-            text.sample(fix, live)
-        default: break
+        switch prints {
+        case .lines: text.line(event)
+        case .samples:
+            if case .fix(let fix, let live) = event.kind {
+                text.separate()
+                text.sample(fix, live)
+            }
+        case .json, .text: break
         }
         if let gpx, case .point(let fix, let coordinate, let opensSegment) = event.kind {
             gpx.add(GPXWriter.Point(fix, at: coordinate), opensSegment: opensSegment)

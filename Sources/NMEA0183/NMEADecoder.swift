@@ -145,7 +145,7 @@ package struct NMEADecoder: Sendable {
         epoch.offset = offset
         epoch.satellites = tally?.satellites
         let time: Int32? = if case .time(let time) = partial.clock { time } else { nil }
-        dates.take(epoch, time: time, day: partial.day, body)
+        dates.take(&epoch, time: time, day: partial.day, body)
     }
 }
 

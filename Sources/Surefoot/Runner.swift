@@ -49,8 +49,13 @@ struct Runner: Sendable {
         _ epoch: borrowing Epoch,
         _ body: (borrowing Event) -> Void
     ) {
-        gate.step(epoch)
-        while let verdict = gate.next() { take(verdict, body) }
+        let verdict = gate.step(epoch)
+        takeSettled(body)
+        switch verdict {
+        case .accepted(let step): accept(epoch, step: step, body)
+        case .rejected(let reason): reject(epoch, reason, body)
+        case .pending: break
+        }
     }
 
     /// The stream breaks off, and why: the track breaks too.
@@ -65,7 +70,7 @@ struct Runner: Sendable {
 
     mutating func finish(_ body: (borrowing Event) -> Void) {
         gate.finish()
-        while let verdict = gate.next() { take(verdict, body) }
+        takeSettled(body)
     }
 
     /// Receiver time is at least so far: nothing may have come for too long.
@@ -84,29 +89,24 @@ struct Runner: Sendable {
 
     // MARK: One verdict
 
-    private mutating func take(
-        _ verdict: borrowing FixGate.Verdict,
+    @inline(__always)
+    private mutating func takeSettled(_ body: (borrowing Event) -> Void) {
+        while let (epoch, reason) = gate.nextSettled() { reject(epoch, reason, body) }
+    }
+
+    private mutating func reject(
+        _ epoch: borrowing Epoch,
+        _ reason: Rejection,
         _ body: (borrowing Event) -> Void
     ) {
         figures.epochs += 1
-        let offset = verdict.epoch.offset
-        if let reason = verdict.rejection {
-            figures.rejected[reason.index] += 1
-            if let time = verdict.epoch.time, Self.tellsTime(reason) {
-                spacing.learn(time)
-                pass(time, offset: offset, body)
-            }
-            let kind = Event.Kind.rejected(
-                reason,
-                time: verdict.epoch.time,
-                at: verdict.epoch.coordinate
-            )
-            body(Event(kind: kind, offset: offset))
+        figures.rejected[reason.index] += 1
+        if let time = epoch.time, Self.tellsTime(reason) {
+            spacing.learn(time)
+            pass(time, offset: epoch.offset, body)
         }
-        guard let fix = verdict.fix else { return }
-        figures.accepted += 1
-        let satellites = verdict.epoch.satellites
-        accept(fix, step: verdict.step, offset: offset, satellites: satellites, body)
+        let kind = Event.Kind.rejected(reason, time: epoch.time, at: epoch.coordinate)
+        body(Event(kind: kind, offset: epoch.offset))
     }
 
     /// The time of an epoch rejected for another reason than its time passes as any other.
@@ -118,12 +118,14 @@ struct Runner: Sendable {
     }
 
     private mutating func accept(
-        _ fix: Fix,
+        _ epoch: borrowing Epoch,
         step: FixGate.Step?,
-        offset: Int64,
-        satellites: Satellites?,
         _ body: (borrowing Event) -> Void
     ) {
+        guard let fix = epoch.fix else { return }
+        let offset = epoch.offset
+        figures.epochs += 1
+        figures.accepted += 1
         if step != .clockStep { pass(fix.time, offset: offset, body) }
         if let step, let last, openGap == nil {
             open(step == .clockStep ? .clockStep : .speedJump, from: last, offset: offset, body)
@@ -169,7 +171,7 @@ struct Runner: Sendable {
             pace: advance.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
             distance: odometer.distance,
             isMoving: advance.isMoving,
-            satellites: satellites
+            satellites: epoch.satellites
         )
         body(Event(kind: .fix(fix, live), offset: offset))
         let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
