@@ -8,7 +8,7 @@ struct EightBytes {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    @inline(__always)
+    @inline(always)
     init(_ bytes: Span<UInt8>, at start: Int) {
         if start + 8 <= bytes.count {
             let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
@@ -25,7 +25,7 @@ struct EightBytes {
     }
 
     /// Where the first comma stands; 8 if there is none.
-    @inline(__always)
+    @inline(always)
     var commaIndex: Int {
         let others = word ^ (Self.ones &* UInt64(ASCII.comma))
         // A borrow can only mark bytes above a true hit, and the lowest hit is taken.
@@ -33,14 +33,14 @@ struct EightBytes {
     }
 
     /// Digits it starts with, 0 to 8.
-    @inline(__always)
+    @inline(always)
     var digitCount: Int {
         // A carry can only reach bytes above one that is no digit, and the lowest of those is taken.
         ((values &+ Self.ones &* 0x76 | values) & Self.highs).trailingZeroBitCount >> 3
     }
 
     /// The number that its first `count` digits make, 0 to 7 of them.
-    @inline(__always)
+    @inline(always)
     func number(of count: Int) -> Int64 {
         // Digits move up until the last is the highest byte, zeros follow from below.
         let digits = leading(count) << UInt64(8 * (8 - count))
@@ -52,7 +52,7 @@ struct EightBytes {
     }
 
     /// The first three of `count` digits behind a point; 0 to 7 of them.
-    @inline(__always)
+    @inline(always)
     func thousandths(of count: Int) -> Int32 {
         let digits = leading(count)
         let (a, b, c) = (digits & 0xFF, digits >> 8 & 0xFF, digits >> 16 & 0xFF)
@@ -60,7 +60,7 @@ struct EightBytes {
     }
 
     /// Three numbers of two digits each.
-    @inline(__always)
+    @inline(always)
     var pairs: (Int32, Int32, Int32) {
         let twos = values &* 10 &+ values >> 8
         return (
@@ -70,10 +70,10 @@ struct EightBytes {
     }
 
     /// 0 to 9 where there are digits.
-    @inline(__always)
+    @inline(always)
     private var values: UInt64 { word ^ (Self.ones &* UInt64(ASCII.zero)) }
 
     /// The values of the first `count` bytes, 0 to 7, and zeros.
-    @inline(__always)
+    @inline(always)
     private func leading(_ count: Int) -> UInt64 { values & (1 << UInt64(8 * count) &- 1) }
 }

@@ -39,7 +39,7 @@ struct EpochAssembler {
     }
 
     /// Hands over the oldest epoch that is closed, if there is one.
-    @inline(__always)
+    @inline(always)
     mutating func next() -> PartialEpoch? {
         done.isEmpty ? nil : done.removeFirst()
     }

@@ -22,7 +22,7 @@ struct Decimal {
     /// Digits behind the point.
     var scale: Int
 
-    @inline(__always)
+    @inline(always)
     var double: Double {
         Double(mantissa) / Self.powers[min(scale, 18)]
     }
@@ -58,7 +58,7 @@ struct FieldCursor {
     /// The sentence has no more fields.
     var isAtEnd: Bool { at > end }
 
-    @inline(__always)
+    @inline(always)
     mutating func skip(_ count: Int = 1, in bytes: Span<UInt8>) {
         for _ in 0..<count {
             if at < end { at = comma(from: at, in: bytes) }
@@ -67,7 +67,7 @@ struct FieldCursor {
     }
 
     /// Where the field that starts at `start` ends.
-    @inline(__always)
+    @inline(always)
     private func comma(from start: Int, in bytes: Span<UInt8>) -> Int {
         var next = start
         while next < end {
@@ -79,7 +79,7 @@ struct FieldCursor {
     }
 
     /// One letter or other single character.
-    @inline(__always)
+    @inline(always)
     mutating func letter(in bytes: Span<UInt8>) -> Reading<UInt8> {
         guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
         let letter = bytes[at]
@@ -87,7 +87,7 @@ struct FieldCursor {
     }
 
     /// Digits with at most one point, and a minus if allowed; at most 18 digits.
-    @inline(__always)
+    @inline(always)
     mutating func decimal(allowsMinus: Bool = false, in bytes: Span<UInt8>) -> Reading<Decimal> {
         guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
         let isNegative = allowsMinus && bytes[at] == ASCII.minus
@@ -116,7 +116,7 @@ struct FieldCursor {
     }
 
     /// `nil` if there are more digits than that.
-    @inline(__always)
+    @inline(always)
     private func digits(at start: Int, in bytes: Span<UInt8>) -> Digits? {
         let word = EightBytes(bytes, at: start)
         let count = word.digitCount
@@ -166,7 +166,7 @@ struct FieldCursor {
     }
 
     /// A whole number of digits alone.
-    @inline(__always)
+    @inline(always)
     mutating func integer(in bytes: Span<UInt8>) -> Reading<Int> {
         switch decimal(in: bytes) {
         case .value(let decimal): decimal.scale == 0 ? .value(Int(decimal.mantissa)) : .fault
@@ -178,7 +178,7 @@ struct FieldCursor {
     /// `hhmmss` with any digits behind a point; milliseconds of the day, finer digits cut off.
     ///
     /// 23:59:60, a leap second, gives 86,400,000 and more: the first second of the next day.
-    @inline(__always)
+    @inline(always)
     mutating func time(in bytes: Span<UInt8>) -> Reading<Int32> {
         guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
         let word = EightBytes(bytes, at: at)
@@ -193,7 +193,7 @@ struct FieldCursor {
 
     /// Milliseconds behind the point, if there is one at `start`, and where they end; `nil` if
     /// there are more than seven digits.
-    @inline(__always)
+    @inline(always)
     private func fraction(at start: Int, in bytes: Span<UInt8>) -> (Int32, end: Int)? {
         guard start < end, bytes[start] == ASCII.point else { return (0, start) }
         let word = EightBytes(bytes, at: start + 1)
@@ -231,7 +231,7 @@ struct FieldCursor {
     }
 
     /// Latitude, hemisphere, longitude, hemisphere: four fields.
-    @inline(__always)
+    @inline(always)
     mutating func position(in bytes: Span<UInt8>) -> Reading<Position> {
         let north = angle(most: 90, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"), in: bytes)
         let east = angle(most: 180, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"), in: bytes)
@@ -255,7 +255,7 @@ struct FieldCursor {
     ///
     /// The two digits left of the point are minutes, whatever stands before them are degrees: some
     /// receivers drop leading zeros.
-    @inline(__always)
+    @inline(always)
     private mutating func angle(
         most: Int64,
         positive: UInt8,
@@ -316,14 +316,14 @@ struct FieldCursor {
     ]
 
     /// Two digits as a number.
-    @inline(__always)
+    @inline(always)
     private func pair(_ at: Int, in bytes: Span<UInt8>) -> Int32? {
         let tens = bytes[at] &- ASCII.zero, ones = bytes[at + 1] &- ASCII.zero
         return tens <= 9 && ones <= 9 ? Int32(tens) * 10 + Int32(ones) : nil
     }
 
     /// Ends the field at `next`: anything left in it makes it a fault.
-    @inline(__always)
+    @inline(always)
     private mutating func closeField<Value>(
         _ next: Int,
         _ reading: Reading<Value>,
@@ -339,7 +339,7 @@ struct FieldCursor {
     }
 
     /// Steps over an empty field.
-    @inline(__always)
+    @inline(always)
     private mutating func pass<Value>(_ reading: Reading<Value>) -> Reading<Value> {
         at += 1
         return reading

@@ -61,7 +61,7 @@ package struct NMEADecoder: Sendable {
     }
 
     /// Sends one sentence to the reader of its kind: a new kind is one more case.
-    @inline(__always)
+    @inline(always)
     private mutating func take(
         _ sentence: SentenceSplitter.Sentence,
         in bytes: Span<UInt8>,
@@ -100,7 +100,7 @@ package struct NMEADecoder: Sendable {
         isUnderstood = true
     }
 
-    @inline(__always)
+    @inline(always)
     private mutating func join(_ report: PositionReport, _ kind: SentenceKinds) {
         if assembler.take(report, kind) { tally?.startCycle() }
     }
@@ -113,7 +113,7 @@ package struct NMEADecoder: Sendable {
     }
 
     /// Dates the epochs that are closed.
-    @inline(__always)
+    @inline(always)
     private mutating func handOver(
         offset: Int64,
         in bytes: Span<UInt8>,
@@ -159,7 +159,7 @@ private enum Formatter {
         code(UInt8(ascii: a), UInt8(ascii: b), UInt8(ascii: c))
     }
 
-    @inline(__always)
+    @inline(always)
     static func code(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt32 {
         UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c)
     }

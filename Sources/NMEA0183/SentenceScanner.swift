@@ -12,7 +12,7 @@ enum SentenceScanner {
     /// Scans from `start` up to the first control character, `$` or byte of 0x80 and more.
     ///
     /// - Returns: where that byte stands, or `limit`, and the XOR of all bytes before it.
-    @inline(__always)
+    @inline(always)
     static func scan(
         _ bytes: UnsafeRawPointer,
         from start: Int,
@@ -42,7 +42,7 @@ enum SentenceScanner {
     }
 
     /// All ones where a byte may end a sentence, all zeros elsewhere.
-    @inline(__always)
+    @inline(always)
     private static func stops(_ block: Block) -> Block {
         // As signed numbers, bytes of 0x80 and more lie below the control characters too.
         let signed = unsafeBitCast(block, to: SIMD16<Int8>.self)
@@ -52,7 +52,7 @@ enum SentenceScanner {
     }
 
     /// All ones in the first `count` bytes of 16.
-    @inline(__always)
+    @inline(always)
     private static func before(_ count: Int) -> Block {
         let places = SIMD16<Int8>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
         let mask = places .< SIMD16<Int8>(repeating: Int8(truncatingIfNeeded: count))
@@ -60,7 +60,7 @@ enum SentenceScanner {
     }
 
     /// The XOR of all 16 bytes.
-    @inline(__always)
+    @inline(always)
     private static func fold(_ block: Block) -> UInt8 {
         let words = unsafeBitCast(block, to: SIMD2<UInt64>.self)
         var sum = words.x ^ words.y
@@ -75,7 +75,7 @@ enum SentenceScanner {
     ///
     /// - Returns: where its line ends; `nil` for any other, which may well be one, and a sentence
     ///   that is not whole before `limit`.
-    @inline(__always)
+    @inline(always)
     static func usualSentence(_ bytes: UnsafeRawPointer, at dollar: Int, limit: Int) -> Int? {
         let start = dollar + 1
         let (stop, xor) = scan(bytes, from: start, limit: limit)
@@ -96,7 +96,7 @@ enum SentenceScanner {
     }
 
     /// The two hexadecimal digits of a byte, the first in the low byte.
-    @inline(__always)
+    @inline(always)
     private static func hexDigits(_ byte: UInt8) -> UInt16 {
         let values = UInt16(byte >> 4) | UInt16(byte & 15) << 8
         let areLetters = (values &+ 0x0606) >> 4 & 0x0101
@@ -104,7 +104,7 @@ enum SentenceScanner {
     }
 
     /// Five capitals and a comma. No byte is 0x80 or more, so that nothing carries.
-    @inline(__always)
+    @inline(always)
     private static func startsWithFiveCapitals(_ word: UInt64) -> Bool {
         let five: UInt64 = 0x80_8080_8080
         let fromA = (word | five) &- 0x41_4141_4141
@@ -114,7 +114,7 @@ enum SentenceScanner {
 }
 
 extension SIMD2<UInt64> {
-    @inline(__always)
+    @inline(always)
     fileprivate var littleEndianWords: (x: UInt64, y: UInt64) {
         (UInt64(littleEndian: x), UInt64(littleEndian: y))
     }

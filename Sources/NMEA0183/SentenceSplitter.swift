@@ -89,13 +89,13 @@ package struct SentenceSplitter: Sendable {
     /// The next usable sentence, or `nil` when more bytes are needed.
     ///
     /// - Parameter isLast: no more bytes will come: what is still open is judged as it stands.
-    @inline(__always)
+    @inline(always)
     package mutating func next(isLast: Bool = false) -> Sentence? {
         usualSentence() ?? anySentence(isLast: isLast)
     }
 
     /// The next sentence if it follows at once and is as nearly all are; else nothing has changed.
-    @inline(__always)
+    @inline(always)
     private mutating func usualSentence() -> Sentence? {
         guard at < held, storage[at] == ASCII.dollar, !isInComment else { return nil }
         let start = at + 1
@@ -167,7 +167,7 @@ package struct SentenceSplitter: Sendable {
     }
 
     /// Letters and digits up to the first comma: what has another shape is no sentence.
-    @inline(__always)
+    @inline(always)
     private func hasAddress(start: Int, end: Int) -> Bool {
         var i = start
         while i < end, ASCII.isCapitalOrDigit(storage[i]) { i += 1 }
@@ -223,7 +223,7 @@ package struct SentenceSplitter: Sendable {
     }
 
     /// `$GPGGA,…*47` is sound when the XOR of every byte between `$` and `*` equals hex `47`.
-    @inline(__always)
+    @inline(always)
     private mutating func judge(
         start: Int,
         stop: Int,

@@ -67,7 +67,7 @@ package struct FixGate: Sendable {
     }
 
     /// Hands over the oldest epoch that was held and then rejected, if there is one.
-    @inline(__always)
+    @inline(always)
     package mutating func nextSettled() -> (epoch: Epoch, reason: Rejection)? {
         settled.isEmpty ? nil : settled.removeFirst()
     }
@@ -137,7 +137,7 @@ package struct FixGate: Sendable {
 
     private func isJump(from earlier: Mark, to later: Mark) -> Bool {
         let reach = Self.topSpeed * later.time.seconds(since: earlier.time)
-        return WGS84.distance(earlier.coordinate, later.coordinate) > reach
+        return WGS84.isFarther(earlier.coordinate, later.coordinate, than: reach)
     }
 
     private mutating func newPlaceWins(_ mark: Mark) -> Bool {

@@ -89,7 +89,7 @@ struct Runner: Sendable {
 
     // MARK: One verdict
 
-    @inline(__always)
+    @inline(always)
     private mutating func takeSettled(_ body: (borrowing Event) -> Void) {
         while let (epoch, reason) = gate.nextSettled() { reject(epoch, reason, body) }
     }
@@ -137,13 +137,15 @@ struct Runner: Sendable {
             body(Event(kind: .signalRegained(fix.time), offset: offset))
         }
 
+        let way = last.map { WGS84.distance($0.coordinate, fix.coordinate) } ?? 0
         let advance: Odometer.Advance
         let opensSegment: Bool
         if let cause = openGap, let last {
             openGap = nil
             opensSegment = true
             let mayBridge = settings.bridgesGaps && cause.mayBeBridged && step == nil
-            let bridged = mayBridge ? odometer.bridge(to: fix) : 0
+            // The straight way, which is never longer than the one run.
+            let bridged = mayBridge ? way : 0
             advance = odometer.resume(at: fix, bridging: bridged)
             let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: bridged)
             figures.gaps.append(gap)
@@ -151,11 +153,11 @@ struct Runner: Sendable {
             body(Event(kind: .gapEnd(gap), offset: offset))
         } else {
             opensSegment = last == nil
-            advance = odometer.step(fix)
+            advance = odometer.step(fix, way: way)
         }
         if opensSegment { figures.segments += 1 }
         if let last {
-            figures.path += WGS84.distance(last.coordinate, fix.coordinate)
+            figures.path += way
             if step != .clockStep { figures.elapsed += fix.time.seconds(since: last.time) }
         } else {
             figures.first = fix

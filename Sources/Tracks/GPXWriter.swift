@@ -159,7 +159,7 @@ package struct GPXWriter: Sendable {
 
 extension TextCursor {
     /// `37.521100000" lon="126.932400000">`: the longitude in [-180, 180), as the schema has it.
-    @inline(__always)
+    @inline(always)
     fileprivate mutating func place(_ coordinate: Coordinate) {
         let half: Int64 = 180_000_000_000
         let east = coordinate.nanodegreesEast

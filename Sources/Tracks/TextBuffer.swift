@@ -62,7 +62,7 @@ package struct TextBuffer: Sendable {
     }
 
     /// Appends what `body` writes, which takes no more than `most` bytes.
-    @inline(__always)
+    @inline(always)
     package mutating func write(most: Int, _ body: (inout TextCursor) -> Void) {
         bytes.write(most: most, body)
     }
@@ -70,7 +70,7 @@ package struct TextBuffer: Sendable {
     // MARK: Time
 
     /// The 24 letters of a time, for ``TextCursor/time(_:)``.
-    @inline(__always)
+    @inline(always)
     package mutating func timeText(_ time: UTC) -> (UInt64, UInt64, UInt64) {
         var (minute, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 60_000)
         if rest < 0 {
@@ -101,19 +101,19 @@ package struct TextBuffer: Sendable {
         minuteText.1 = word
     }
 
-    @inline(__always)
+    @inline(always)
     private static func letter(_ letter: Unicode.Scalar) -> UInt64 { UInt64(UInt8(ascii: letter)) }
 
-    @inline(__always)
+    @inline(always)
     private static func digit(_ value: UInt64) -> UInt64 { value + letter("0") }
 
-    @inline(__always)
+    @inline(always)
     private static func pair(_ value: UInt64) -> UInt64 { digit(value / 10) | digit(value % 10) << 8 }
 }
 
 extension TextCursor {
     /// What ``TextBuffer/timeText(_:)`` gave: 24 bytes.
-    @inline(__always)
+    @inline(always)
     package mutating func time(_ words: (UInt64, UInt64, UInt64)) {
         word(words.0)
         word(words.1)

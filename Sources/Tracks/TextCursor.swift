@@ -9,20 +9,20 @@ package struct TextCursor {
 
     fileprivate var at: UnsafeMutableRawPointer
 
-    @inline(__always)
+    @inline(always)
     package mutating func text(_ text: StaticString) {
         at.copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
         at += text.utf8CodeUnitCount
     }
 
     /// Eight letters, the first in the lowest byte.
-    @inline(__always)
+    @inline(always)
     package mutating func word(_ word: UInt64) {
         put(word, count: 8)
     }
 
     /// `value` / 10^`digits` with just so many digits behind the point, 0 to 9; at most 22 bytes.
-    @inline(__always)
+    @inline(always)
     package mutating func fixed(_ value: Int64, digits: Int) {
         if value < 0 { put(UInt64(UInt8(ascii: "-")), count: 1) }
         let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: Self.tenTo(digits))
@@ -43,7 +43,7 @@ package struct TextCursor {
     /// A number rounded to so many digits behind the point, 0 to 9; never "-0"; at most 22 bytes.
     ///
     /// - Precondition: the number is finite and below 9e15 in magnitude once scaled.
-    @inline(__always)
+    @inline(always)
     package mutating func decimal(_ value: Double, digits: Int) {
         let scaled = value * Double(Self.tenTo(digits))
         // As `rounded()`, which is a call into libm on x86-64: the rest is exact below 2^53.
@@ -58,7 +58,7 @@ package struct TextCursor {
     private static let zeros: UInt64 = 0x3030_3030_3030_3030
 
     /// A number without leading zeros; at most 20 bytes.
-    @inline(__always)
+    @inline(always)
     private mutating func natural(_ value: UInt64) {
         if value < 100_000_000 { leading(value) } else { long(value) }
     }
@@ -69,7 +69,7 @@ package struct TextCursor {
     }
 
     /// A number below 10^8, without leading zeros.
-    @inline(__always)
+    @inline(always)
     private mutating func leading(_ value: UInt64) {
         let digits = Self.eightDigits(value)
         // The highest byte is the last digit, and stands also where it is 0.
@@ -81,7 +81,7 @@ package struct TextCursor {
     ///
     /// Each step halves all pieces at once: two of four digits, four of two, eight of one. The
     /// factors are 2^20 / 100 and 2^10 / 10, rounded up: exact for pieces this small.
-    @inline(__always)
+    @inline(always)
     static func eightDigits(_ value: UInt64) -> UInt64 {
         let high = value / 10_000
         let fours = high | (value &- high &* 10_000) << 32
@@ -91,7 +91,7 @@ package struct TextCursor {
         return tens | (twos &- tens &* 10) << 8
     }
 
-    @inline(__always)
+    @inline(always)
     static func tenTo(_ digits: Int) -> UInt64 {
         switch digits {
         case 0: 1
@@ -109,7 +109,7 @@ package struct TextCursor {
     }
 
     /// Writes the lowest bytes of a word; up to eight bytes of room are overwritten.
-    @inline(__always)
+    @inline(always)
     private mutating func put(_ word: UInt64, count: Int) {
         at.storeBytes(of: word.littleEndian, as: UInt64.self)
         at += count
@@ -120,7 +120,7 @@ extension [UInt8] {
     /// Appends what `body` writes.
     ///
     /// - Parameter most: bytes that `body` writes at most.
-    @inline(__always)
+    @inline(always)
     mutating func write(most: Int, _ body: (inout TextCursor) -> Void) {
         let room = most + TextCursor.slack
         append(addingCapacity: room) { span in
