@@ -10,18 +10,33 @@ struct EightBytes {
 
     @inline(always)
     init(_ bytes: Span<UInt8>, at start: Int) {
-        if start + 8 <= bytes.count {
-            let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
-            self.word = UInt64(littleEndian: word)
+        if start >= 0, start <= bytes.count &- 8 {
+            word = UInt64(
+                littleEndian: bytes.bytes.unsafeLoadUnaligned(
+                    fromUncheckedByteOffset: start,
+                    as: UInt64.self
+                )
+            )
         } else {
-            var word: UInt64 = 0
-            var i = bytes.count
-            while i > start {
-                i -= 1
-                word = word << 8 | UInt64(bytes[i])
-            }
-            self.word = word
+            word = Self.rest(of: bytes, from: start)
         }
+    }
+
+    @inline(never)
+    private static func rest(of bytes: Span<UInt8>, from start: Int) -> UInt64 {
+        var word: UInt64 = 0
+        var i = bytes.count
+        while i > start {
+            i -= 1
+            word = word << 8 | UInt64(bytes[i])
+        }
+        return word
+    }
+
+    /// The byte at a place, 0 to 7.
+    @inline(always)
+    subscript(place: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: place &* 8))
     }
 
     /// Where the first comma stands; 8 if there is none.
@@ -43,12 +58,12 @@ struct EightBytes {
     @inline(always)
     func number(of count: Int) -> Int64 {
         // Digits move up until the last is the highest byte, zeros follow from below.
-        let digits = leading(count) << UInt64(8 * (8 - count))
+        let digits = values << UInt64(truncatingIfNeeded: 8 &* (8 &- count))
         let twos = digits &* 10 &+ digits >> 8
         let mask: UInt64 = 0x0000_00FF_0000_00FF
         let upper = (twos & mask) &* (100 + 1_000_000 << 32)
         let lower = (twos >> 16 & mask) &* (1 + 10_000 << 32)
-        return Int64((upper &+ lower) >> 32)
+        return Int64(truncatingIfNeeded: (upper &+ lower) >> 32)
     }
 
     /// The first three of `count` digits behind a point; 0 to 7 of them.
@@ -56,7 +71,7 @@ struct EightBytes {
     func thousandths(of count: Int) -> Int32 {
         let digits = leading(count)
         let (a, b, c) = (digits & 0xFF, digits >> 8 & 0xFF, digits >> 16 & 0xFF)
-        return Int32(truncatingIfNeeded: a * 100 + b * 10 + c)
+        return Int32(truncatingIfNeeded: a &* 100 &+ b &* 10 &+ c)
     }
 
     /// Three numbers of two digits each.
@@ -75,5 +90,7 @@ struct EightBytes {
 
     /// The values of the first `count` bytes, 0 to 7, and zeros.
     @inline(always)
-    private func leading(_ count: Int) -> UInt64 { values & (1 << UInt64(8 * count) &- 1) }
+    private func leading(_ count: Int) -> UInt64 {
+        values & (1 &<< UInt64(truncatingIfNeeded: 8 &* count) &- 1)
+    }
 }

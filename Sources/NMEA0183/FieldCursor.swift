@@ -60,45 +60,49 @@ struct FieldCursor {
 
     @inline(always)
     mutating func skip(_ count: Int = 1, in bytes: Span<UInt8>) {
-        for _ in 0..<count {
-            if at < end { at = comma(from: at, in: bytes) }
-            at += 1
-        }
+        for _ in 0..<count { skipOne(in: bytes) }
     }
 
-    /// Where the field that starts at `start` ends.
     @inline(always)
-    private func comma(from start: Int, in bytes: Span<UInt8>) -> Int {
-        var next = start
-        while next < end {
-            let distance = EightBytes(bytes, at: next).commaIndex
-            next += distance
-            if distance < 8 { break }
+    private mutating func skipOne(in bytes: Span<UInt8>) {
+        while at < end {
+            let distance = EightBytes(bytes, at: at).commaIndex
+            at &+= distance
+            if distance < 8 {
+                at = min(at, end)
+                break
+            }
         }
-        return min(next, end)
+        at &+= 1
     }
 
     /// One letter or other single character.
     @inline(always)
     mutating func letter(in bytes: Span<UInt8>) -> Reading<UInt8> {
-        guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
-        let letter = bytes[at]
-        return closeField(at + 1, .value(letter), in: bytes)
+        let word = EightBytes(bytes, at: at)
+        let letter = word[0]
+        guard at < end, letter != ASCII.comma else { return pass(.empty) }
+        return closeField(at &+ 1, before: word[1], .value(letter), in: bytes)
     }
 
     /// Digits with at most one point, and a minus if allowed; at most 18 digits.
     @inline(always)
     mutating func decimal(allowsMinus: Bool = false, in bytes: Span<UInt8>) -> Reading<Decimal> {
-        guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
-        let isNegative = allowsMinus && bytes[at] == ASCII.minus
-        let start = isNegative ? at + 1 : at
-        guard let digits = digits(at: start, in: bytes) else {
+        var word = EightBytes(bytes, at: at)
+        guard at < end, word[0] != ASCII.comma else { return pass(.empty) }
+        var start = at
+        let isNegative = allowsMinus && word[0] == ASCII.minus
+        if isNegative {
+            start &+= 1
+            word = EightBytes(bytes, at: start)
+        }
+        guard let digits = digits(word, at: start, in: bytes) else {
             return longDecimal(at: start, isNegative: isNegative, in: bytes)
         }
-        guard digits.count > 0 else { return closeField(digits.end, .fault, in: bytes) }
         let mantissa = digits.whole &* Self.tens[digits.scale] &+ digits.fraction
         return closeField(
             digits.end,
+            before: digits.next,
             .value(Decimal(mantissa: isNegative ? -mantissa : mantissa, scale: digits.scale)),
             in: bytes
         )
@@ -108,28 +112,37 @@ struct FieldCursor {
     private struct Digits {
         var whole: Int64
         var fraction: Int64 = 0
-        /// All digits, and those behind the point.
-        var count: Int
+        /// Digits behind the point.
         var scale = 0
-        /// Where what is neither digit nor point stands.
+        /// Where what is neither digit nor point stands, and what it is.
         var end: Int
+        var next: UInt8
     }
 
-    /// `nil` if there are more digits than that.
+    /// `nil` if there are more digits than that, or none.
+    ///
+    /// - Parameter word: what stands at `start`.
     @inline(always)
-    private func digits(at start: Int, in bytes: Span<UInt8>) -> Digits? {
-        let word = EightBytes(bytes, at: start)
+    private func digits(_ word: EightBytes, at start: Int, in bytes: Span<UInt8>) -> Digits? {
         let count = word.digitCount
-        guard count < 8, start + count <= end else { return nil }
-        var digits = Digits(whole: word.number(of: count), count: count, end: start + count)
-        guard digits.end < end, bytes[digits.end] == ASCII.point else { return digits }
-        let behind = EightBytes(bytes, at: digits.end + 1)
-        digits.scale = behind.digitCount
-        guard digits.scale < 8, digits.end + 1 + digits.scale <= end else { return nil }
-        digits.fraction = behind.number(of: digits.scale)
-        digits.count += digits.scale
-        digits.end += 1 + digits.scale
-        return digits
+        guard count < 8 else { return nil }
+        let whole = word.number(of: count), next = word[count]
+        let middle = start &+ count
+        guard next == ASCII.point, middle < end else {
+            guard count > 0, middle <= end else { return nil }
+            return Digits(whole: whole, end: middle, next: next)
+        }
+        let behind = EightBytes(bytes, at: middle &+ 1)
+        let scale = behind.digitCount
+        let end = middle &+ 1 &+ scale
+        guard scale < 8, count &+ scale > 0, end <= self.end else { return nil }
+        return Digits(
+            whole: whole,
+            fraction: behind.number(of: scale),
+            scale: scale,
+            end: end,
+            next: behind[scale]
+        )
     }
 
     /// The same as ``decimal(allowsMinus:in:)``, byte by byte, behind the sign.
@@ -180,26 +193,29 @@ struct FieldCursor {
     /// 23:59:60, a leap second, gives 86,400,000 and more: the first second of the next day.
     @inline(always)
     mutating func time(in bytes: Span<UInt8>) -> Reading<Int32> {
-        guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
         let word = EightBytes(bytes, at: at)
-        guard word.digitCount == 6, at + 6 <= end,
-            let (millisecond, next) = fraction(at: at + 6, in: bytes)
-        else { return longTime(in: bytes) }
+        guard at < end, word[0] != ASCII.comma else { return pass(.empty) }
+        guard word.digitCount == 6, at &+ 6 <= end else { return longTime(in: bytes) }
+        var next = at &+ 6
+        var nextByte = word[6]
+        var millisecond: Int32 = 0
+        if nextByte == ASCII.point, next < end {
+            let behind = EightBytes(bytes, at: next &+ 1)
+            let count = behind.digitCount
+            next = next &+ 1 &+ count
+            guard count < 8, next <= end else { return longTime(in: bytes) }
+            nextByte = behind[count]
+            millisecond = behind.thousandths(of: count)
+        }
         let (hour, minute, second) = word.pairs
         guard hour < 24, minute < 60, second < 60 else { return longTime(in: bytes) }
-        let seconds = (hour * 60 + minute) * 60 + second
-        return closeField(next, .value(seconds * 1000 + millisecond), in: bytes)
-    }
-
-    /// Milliseconds behind the point, if there is one at `start`, and where they end; `nil` if
-    /// there are more than seven digits.
-    @inline(always)
-    private func fraction(at start: Int, in bytes: Span<UInt8>) -> (Int32, end: Int)? {
-        guard start < end, bytes[start] == ASCII.point else { return (0, start) }
-        let word = EightBytes(bytes, at: start + 1)
-        let count = word.digitCount
-        guard count < 8, start + 1 + count <= end else { return nil }
-        return (word.thousandths(of: count), start + 1 + count)
+        let seconds = (hour &* 60 &+ minute) &* 60 &+ second
+        return closeField(
+            next,
+            before: nextByte,
+            .value(seconds &* 1000 &+ millisecond),
+            in: bytes
+        )
     }
 
     /// The same as ``time(in:)``, byte by byte.
@@ -262,18 +278,20 @@ struct FieldCursor {
         negative: UInt8,
         in bytes: Span<UInt8>
     ) -> Reading<(nanodegrees: Int64, digits: Int)> {
-        guard let parts = at < end ? digits(at: at, in: bytes) : nil, parts.count > 0,
-            parts.end < end, bytes[parts.end] == ASCII.comma
+        let word = EightBytes(bytes, at: at)
+        guard at < end, let parts = digits(word, at: at, in: bytes), parts.end < end,
+            parts.next == ASCII.comma
         else { return longAngle(most: most, positive: positive, negative: negative, in: bytes) }
-        at = parts.end + 1
+        at = parts.end &+ 1
         guard case .value(let letter) = self.letter(in: bytes),
             letter == positive || letter == negative
         else { return .fault }
         let (degrees, wholeMinutes) = parts.whole.quotientAndRemainder(dividingBy: 100)
         guard wholeMinutes < 60, degrees <= most else { return .fault }
         // Minutes in 1e-9, then degrees: at most 6e10, no overflow.
-        let minutes = wholeMinutes * 1_000_000_000 + parts.fraction * Self.tens[9 - parts.scale]
-        let nanodegrees = degrees * 1_000_000_000 + (minutes + 30) / 60
+        let unit = Self.tens[9 &- parts.scale]
+        let minutes = wholeMinutes &* 1_000_000_000 &+ parts.fraction &* unit
+        let nanodegrees = degrees &* 1_000_000_000 &+ (minutes &+ 30) / 60
         guard nanodegrees <= most * 1_000_000_000 else { return .fault }
         return .value((letter == negative ? -nanodegrees : nanodegrees, parts.scale))
     }
@@ -329,19 +347,33 @@ struct FieldCursor {
         _ reading: Reading<Value>,
         in bytes: Span<UInt8>
     ) -> Reading<Value> {
-        if next >= end || bytes[next] == ASCII.comma {
-            at = next + 1
+        closeField(next, before: next < end ? bytes[next] : ASCII.comma, reading, in: bytes)
+    }
+
+    /// - Parameter byte: what stands at `next`.
+    @inline(always)
+    private mutating func closeField<Value>(
+        _ next: Int,
+        before byte: UInt8,
+        _ reading: Reading<Value>,
+        in bytes: Span<UInt8>
+    ) -> Reading<Value> {
+        if next >= end || byte == ASCII.comma {
+            at = next &+ 1
             return reading
         }
         at = next
-        skip(in: bytes)
+        skipRest(in: bytes)
         return .fault
     }
+
+    @inline(never)
+    private mutating func skipRest(in bytes: Span<UInt8>) { skipOne(in: bytes) }
 
     /// Steps over an empty field.
     @inline(always)
     private mutating func pass<Value>(_ reading: Reading<Value>) -> Reading<Value> {
-        at += 1
+        at &+= 1
         return reading
     }
 }
