@@ -176,7 +176,7 @@ final class ReplaySink {
         }
     }
 
-    func take(_ event: borrowing Event) {
+    func take(_ event: Event) {
         switch prints {
         case .lines: text.line(event)
         case .samples:

@@ -35,12 +35,12 @@ package struct NMEADecoder: Sendable {
     }
 
     /// Hands over the epochs that the bytes so far complete.
-    package mutating func drain(_ body: (borrowing Epoch) -> Void) {
+    package mutating func drain(_ body: (Epoch) -> Void) {
         drain(isLast: false, body)
     }
 
     /// The stream ends or breaks off: what is open is taken as it stands, and dated.
-    package mutating func finish(_ body: (borrowing Epoch) -> Void) {
+    package mutating func finish(_ body: (Epoch) -> Void) {
         drain(isLast: true, body)
         assembler.finish()
         let storage = splitter.storage
@@ -49,7 +49,7 @@ package struct NMEADecoder: Sendable {
         splitter.startAnew()
     }
 
-    private mutating func drain(isLast: Bool, _ body: (borrowing Epoch) -> Void) {
+    private mutating func drain(isLast: Bool, _ body: (Epoch) -> Void) {
         // One more owner for the time of the block: the storage is only read until the next `fill`.
         let storage = splitter.storage
         let bytes = storage.span
@@ -65,7 +65,7 @@ package struct NMEADecoder: Sendable {
     private mutating func take(
         _ sentence: SentenceSplitter.Sentence,
         in bytes: Span<UInt8>,
-        _ body: (borrowing Epoch) -> Void
+        _ body: (Epoch) -> Void
     ) {
         let start = sentence.start
         // Proprietary sentences have no talker; AIS, queries and others have another length.
@@ -117,7 +117,7 @@ package struct NMEADecoder: Sendable {
     private mutating func handOver(
         offset: Int64,
         in bytes: Span<UInt8>,
-        _ body: (borrowing Epoch) -> Void
+        _ body: (Epoch) -> Void
     ) {
         while let partial = assembler.next() {
             if partial.hdop == nil { readGSA(in: bytes) }
@@ -128,7 +128,7 @@ package struct NMEADecoder: Sendable {
     private mutating func date(
         _ partial: PartialEpoch,
         offset: Int64,
-        _ body: (borrowing Epoch) -> Void
+        _ body: (Epoch) -> Void
     ) {
         var epoch = Epoch()
         epoch.coordinate = partial.position?.coordinate

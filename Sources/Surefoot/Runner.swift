@@ -46,8 +46,8 @@ struct Runner: Sendable {
     }
 
     mutating func take(
-        _ epoch: borrowing Epoch,
-        _ body: (borrowing Event) -> Void
+        _ epoch: Epoch,
+        _ body: (Event) -> Void
     ) {
         let verdict = gate.step(epoch)
         takeSettled(body)
@@ -62,19 +62,19 @@ struct Runner: Sendable {
     mutating func interrupt(
         _ cause: Gap.Cause,
         offset: Int64,
-        _ body: (borrowing Event) -> Void
+        _ body: (Event) -> Void
     ) {
         finish(body)
         if let last, openGap == nil { open(cause, from: last, offset: offset, body) }
     }
 
-    mutating func finish(_ body: (borrowing Event) -> Void) {
+    mutating func finish(_ body: (Event) -> Void) {
         gate.finish()
         takeSettled(body)
     }
 
     /// Receiver time is at least so far: nothing may have come for too long.
-    mutating func pass(_ time: UTC, offset: Int64, _ body: (borrowing Event) -> Void) {
+    mutating func pass(_ time: UTC, offset: Int64, _ body: (Event) -> Void) {
         guard let last else { return }
         let silence = time.seconds(since: last.time)
         let usual = spacing.learned ?? 0
@@ -90,14 +90,14 @@ struct Runner: Sendable {
     // MARK: One verdict
 
     @inline(always)
-    private mutating func takeSettled(_ body: (borrowing Event) -> Void) {
+    private mutating func takeSettled(_ body: (Event) -> Void) {
         while let (epoch, reason) = gate.nextSettled() { reject(epoch, reason, body) }
     }
 
     private mutating func reject(
-        _ epoch: borrowing Epoch,
+        _ epoch: Epoch,
         _ reason: Rejection,
-        _ body: (borrowing Event) -> Void
+        _ body: (Event) -> Void
     ) {
         figures.epochs += 1
         figures.rejected[reason.index] += 1
@@ -118,9 +118,9 @@ struct Runner: Sendable {
     }
 
     private mutating func accept(
-        _ epoch: borrowing Epoch,
+        _ epoch: Epoch,
         step: FixGate.Step?,
-        _ body: (borrowing Event) -> Void
+        _ body: (Event) -> Void
     ) {
         guard let fix = epoch.fix else { return }
         let offset = epoch.offset
@@ -193,7 +193,7 @@ struct Runner: Sendable {
         _ cause: Gap.Cause,
         from last: Fix,
         offset: Int64,
-        _ body: (borrowing Event) -> Void
+        _ body: (Event) -> Void
     ) {
         openGap = cause
         body(Event(kind: .gap(cause, from: last.time), offset: offset))
