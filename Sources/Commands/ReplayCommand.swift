@@ -178,16 +178,20 @@ final class ReplaySink {
 
     func take(_ event: Event) {
         switch prints {
-        case .lines: text.line(event)
-        case .samples:
-            if case .fix(let fix, let live) = event.kind {
-                text.separate()
-                text.sample(fix, live)
-            }
+        case .lines, .samples: write(event)
         case .json, .text: break
         }
-        if let gpx, case .point(let fix, let coordinate, let opensSegment) = event.kind {
-            gpx.add(GPXWriter.Point(fix, at: coordinate), opensSegment: opensSegment)
+        if case .point(let fix, let coordinate, let opensSegment) = event.kind {
+            gpx?.add(GPXWriter.Point(fix, at: coordinate), opensSegment: opensSegment)
+        }
+    }
+
+    private func write(_ event: Event) {
+        if prints == .lines {
+            text.line(event)
+        } else if case .fix(let fix, let live) = event.kind {
+            text.separate()
+            text.sample(fix, live)
         }
         if text.count > 64 * 1024 { flush() }
     }

@@ -66,8 +66,11 @@ package struct FixGate: Sendable {
         return judge(epoch, mark, step: nil)
     }
 
+    package var hasSettled: Bool {
+        @inline(always) get { !settled.isEmpty }
+    }
+
     /// Hands over the oldest epoch that was held and then rejected, if there is one.
-    @inline(always)
     package mutating func nextSettled() -> (epoch: Epoch, reason: Rejection)? {
         settled.isEmpty ? nil : settled.removeFirst()
     }

@@ -50,7 +50,7 @@ struct Runner: Sendable {
         _ body: (Event) -> Void
     ) {
         let verdict = gate.step(epoch)
-        takeSettled(body)
+        if gate.hasSettled { takeSettled(body) }
         switch verdict {
         case .accepted(let step): accept(epoch, step: step, body)
         case .rejected(let reason): reject(epoch, reason, body)
@@ -89,11 +89,11 @@ struct Runner: Sendable {
 
     // MARK: One verdict
 
-    @inline(always)
     private mutating func takeSettled(_ body: (Event) -> Void) {
         while let (epoch, reason) = gate.nextSettled() { reject(epoch, reason, body) }
     }
 
+    @inline(never)
     private mutating func reject(
         _ epoch: Epoch,
         _ reason: Rejection,
@@ -176,8 +176,12 @@ struct Runner: Sendable {
             satellites: epoch.satellites
         )
         body(Event(kind: .fix(fix, live), offset: offset))
-        let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
-        body(Event(kind: point, offset: offset))
+        body(
+            Event(
+                kind: .point(fix, at: fix.coordinate, opensSegment: opensSegment),
+                offset: offset
+            )
+        )
         let completed = splits.step(
             distance: odometer.distance,
             elapsed: figures.elapsed,

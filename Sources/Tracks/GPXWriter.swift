@@ -83,6 +83,13 @@ package struct GPXWriter: Sendable {
         isInSegment = false
     }
 
+    /// - Returns: bytes of text not yet taken.
+    package mutating func add(_ point: Point, opensSegment: Bool) -> Int {
+        if opensSegment { endSegment() }
+        add(point)
+        return text.count
+    }
+
     package mutating func add(_ point: Point) {
         if !isInSegment { text.text("<trkseg>\n") }
         isInSegment = true
