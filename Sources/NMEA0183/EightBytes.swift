@@ -2,7 +2,7 @@
 ///
 /// What a loop over single bytes would ask of each, a few instructions ask of all eight. Bytes
 /// beyond the end of the span read as 0.
-struct EightBytes {
+struct EightBytes: Equatable {
     private let word: UInt64
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -38,6 +38,16 @@ struct EightBytes {
     subscript(place: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: place &* 8))
     }
+
+    /// Whether its first `count` bytes, 1 to 8, are those of another.
+    @inline(always)
+    func starts(as other: EightBytes, count: Int) -> Bool {
+        (word ^ other.word) &<< UInt64(truncatingIfNeeded: 8 &* (8 &- count)) == 0
+    }
+
+    /// The formatter of an address, `RMC` of `GPRMC`: three letters, the first in the lowest byte.
+    @inline(always)
+    var formatter: UInt32 { UInt32(truncatingIfNeeded: word >> 16) & 0xFF_FFFF }
 
     /// Where the first comma stands; 8 if there is none.
     @inline(always)

@@ -16,6 +16,8 @@ enum Reading<Value> {
     }
 }
 
+extension Reading: Sendable where Value: Sendable {}
+
 /// A decimal number as it stood on the wire: `mantissa` / 10^`scale`.
 struct Decimal {
     var mantissa: Int64
@@ -181,6 +183,17 @@ struct FieldCursor {
     /// A whole number of digits alone.
     @inline(always)
     mutating func integer(in bytes: Span<UInt8>) -> Reading<Int> {
+        let word = EightBytes(bytes, at: at)
+        let count = word.digitCount
+        if count > 0, count < 8, at &+ count < end, word[count] == ASCII.comma {
+            at = at &+ count &+ 1
+            return .value(Int(word.number(of: count)))
+        }
+        return longInteger(in: bytes)
+    }
+
+    @inline(never)
+    private mutating func longInteger(in bytes: Span<UInt8>) -> Reading<Int> {
         switch decimal(in: bytes) {
         case .value(let decimal): decimal.scale == 0 ? .value(Int(decimal.mantissa)) : .fault
         case .empty: .empty
@@ -338,6 +351,16 @@ struct FieldCursor {
     private func pair(_ at: Int, in bytes: Span<UInt8>) -> Int32? {
         let tens = bytes[at] &- ASCII.zero, ones = bytes[at + 1] &- ASCII.zero
         return tens <= 9 && ones <= 9 ? Int32(tens) * 10 + Int32(ones) : nil
+    }
+
+    /// Steps over fields that are known to take so many bytes with their last comma.
+    ///
+    /// - Returns: whether the sentence has so many.
+    @inline(always)
+    mutating func pass(_ length: Int) -> Bool {
+        guard length <= end &- at else { return false }
+        at &+= length
+        return true
     }
 
     /// Ends the field at `next`: anything left in it makes it a fault.

@@ -1,8 +1,12 @@
 extension PositionReport {
     /// GNSS fix data: as GGA, with one mode letter a constellation.
-    static func gns(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> PositionReport {
+    static func gns(
+        _ fields: inout FieldCursor,
+        _ repeats: inout Repeats,
+        in bytes: Span<UInt8>
+    ) -> PositionReport {
         let time = fields.time(in: bytes)
-        let position = fields.position(in: bytes)
+        let position = repeats.position(&fields, in: bytes)
         let (claim, isDifferential) = modes(&fields, in: bytes)
         var report = PositionReport(time: time, position: position, claim: claim)
         report.satellitesUsed = fields.integer(in: bytes).number(in: Plausible.satellites)

@@ -9,6 +9,7 @@ package struct NMEADecoder: Sendable {
     /// Satellites used and in view; `nil` if they are not asked for.
     private var tally: SatelliteTally?
     private var assembler = EpochAssembler()
+    private var repeats = Repeats()
     /// The latest GSA, unread: most epochs have an HDOP of their own.
     private var waitingGSA: FieldCursor?
     package private(set) var dates: DateResolver
@@ -70,17 +71,17 @@ package struct NMEADecoder: Sendable {
         let start = sentence.start
         // Proprietary sentences have no talker; AIS, queries and others have another length.
         guard sentence.end - start >= 6 else { return }
-        guard bytes[start + 5] == ASCII.comma, bytes[start] != UInt8(ascii: "P"),
-            bytes[start - 1] == ASCII.dollar
+        let address = EightBytes(bytes, at: start)
+        guard address[5] == ASCII.comma, address[0] != UInt8(ascii: "P"),
+            bytes[start &- 1] == ASCII.dollar
         else { return }
-        let talker = UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1])
-        let formatter = Formatter.code(bytes[start + 2], bytes[start + 3], bytes[start + 4])
+        let talker = UInt16(address[0]) << 8 | UInt16(address[1])
         var fields = FieldCursor(start: start + 6, end: sentence.end)
-        switch formatter {
-        case Formatter.rmc: join(.rmc(&fields, in: bytes), .rmc)
-        case Formatter.gga: join(.gga(&fields, in: bytes), .gga)
-        case Formatter.gns: join(.gns(&fields, in: bytes), .gns)
-        case Formatter.gll: join(.gll(&fields, in: bytes), .gll)
+        switch address.formatter {
+        case Formatter.rmc: join(.rmc(&fields, &repeats, in: bytes), .rmc)
+        case Formatter.gga: join(.gga(&fields, &repeats, in: bytes), .gga)
+        case Formatter.gns: join(.gns(&fields, &repeats, in: bytes), .gns)
+        case Formatter.gll: join(.gll(&fields, &repeats, in: bytes), .gll)
         case Formatter.vtg: assembler.take(assembler.lacksMotion ? VTG(&fields, in: bytes) : nil)
         case Formatter.gst: assembler.take(GST(&fields, in: bytes))
         case Formatter.zda:
@@ -155,12 +156,8 @@ private enum Formatter {
     static let gll = code("G", "L", "L"), vtg = code("V", "T", "G"), gst = code("G", "S", "T")
     static let zda = code("Z", "D", "A"), gsa = code("G", "S", "A"), gsv = code("G", "S", "V")
 
+    /// As ``EightBytes/formatter`` has them.
     private static func code(_ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar) -> UInt32 {
-        code(UInt8(ascii: a), UInt8(ascii: b), UInt8(ascii: c))
-    }
-
-    @inline(always)
-    static func code(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt32 {
-        UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c)
+        UInt32(UInt8(ascii: a)) | UInt32(UInt8(ascii: b)) << 8 | UInt32(UInt8(ascii: c)) << 16
     }
 }
