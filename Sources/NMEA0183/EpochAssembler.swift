@@ -49,7 +49,8 @@ struct EpochAssembler {
     /// Hands over the oldest epoch that is closed, if there is one.
     @inline(always)
     mutating func next() -> PartialEpoch? {
-        done.isEmpty ? nil : done.removeFirst()
+        // Nearly always there is one alone: to take the last moves nothing.
+        done.count > 1 ? done.removeFirst() : done.popLast()
     }
 
     /// Whether the epoch the next timeless sentence belongs to claims a fix.
@@ -224,11 +225,12 @@ struct EpochAssembler {
         if let index = current { current = index > 0 ? index - 1 : nil }
         if half != nil { settleHalf(isHalf: !open[0].kinds.isGLLAlone) }
         if closedCount == 1, open[0].kinds.isGLLAlone {
-            half = open[0]
+            half = open.removeFirst()
+        } else if open.count == 1, done.isEmpty {
+            swap(&open, &done)
         } else {
-            done.append(open[0])
+            done.append(open.removeFirst())
         }
-        open.removeFirst()
     }
 
     /// A capture that begins in the middle of an epoch has its GLL alone: that is half an epoch, and
