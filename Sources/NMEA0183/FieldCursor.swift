@@ -262,8 +262,18 @@ struct FieldCursor {
     /// Latitude, hemisphere, longitude, hemisphere: four fields.
     @inline(always)
     mutating func position(in bytes: Span<UInt8>) -> Reading<Position> {
-        let north = angle(most: 90, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"), in: bytes)
-        let east = angle(most: 180, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"), in: bytes)
+        let north = angle(
+            most: 90,
+            positive: UInt8(ascii: "N"),
+            negative: UInt8(ascii: "S"),
+            in: bytes
+        )
+        let east = angle(
+            most: 180,
+            positive: UInt8(ascii: "E"),
+            negative: UInt8(ascii: "W"),
+            in: bytes
+        )
         switch (north, east) {
         case (.value(let north), .value(let east)):
             return .value(
@@ -322,7 +332,9 @@ struct FieldCursor {
         switch (number, hemisphere) {
         case (.empty, .empty): return .empty
         case (.value(let number), .value(let letter)):
-            guard letter == positive || letter == negative, number.scale <= 12 else { return .fault }
+            guard letter == positive || letter == negative, number.scale <= 12 else {
+                return .fault
+            }
             let unit = Self.tens[number.scale]
             let whole = number.mantissa / unit
             let degrees = whole / 100

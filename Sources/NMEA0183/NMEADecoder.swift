@@ -157,7 +157,11 @@ private enum Formatter {
     static let zda = code("Z", "D", "A"), gsa = code("G", "S", "A"), gsv = code("G", "S", "V")
 
     /// As ``EightBytes/formatter`` has them.
-    private static func code(_ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar) -> UInt32 {
+    private static func code(
+        _ a: Unicode.Scalar,
+        _ b: Unicode.Scalar,
+        _ c: Unicode.Scalar
+    ) -> UInt32 {
         UInt32(UInt8(ascii: a)) | UInt32(UInt8(ascii: b)) << 8 | UInt32(UInt8(ascii: c)) << 16
     }
 }

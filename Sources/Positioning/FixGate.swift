@@ -49,7 +49,8 @@ package struct FixGate: Sendable {
     /// An epoch whose time stepped is held until two more settle whether the clock was set: take
     /// those that are rejected with ``nextSettled()`` before what this returns.
     package mutating func step(_ epoch: Epoch) -> Verdict {
-        guard let time = epoch.time, let coordinate = epoch.coordinate, epoch.rejection == nil else {
+        guard let time = epoch.time, let coordinate = epoch.coordinate, epoch.rejection == nil
+        else {
             return .rejected(epoch.rejection ?? .noFix)
         }
         let mark = Mark(time: time, coordinate: coordinate)
@@ -67,7 +68,8 @@ package struct FixGate: Sendable {
     }
 
     package var hasSettled: Bool {
-        @inline(always) get { !settled.isEmpty }
+        @inline(always)
+        get { !settled.isEmpty }
     }
 
     /// Hands over the oldest epoch that was held and then rejected, if there is one.
@@ -108,7 +110,8 @@ package struct FixGate: Sendable {
     private mutating func release(as reason: Rejection?) {
         guard !suspects.isEmpty else { return }
         for epoch in suspects {
-            let isAhead = (epoch.time ?? UTC(milliseconds: .min)) > (last?.time ?? UTC(milliseconds: 0))
+            let isAhead =
+                (epoch.time ?? UTC(milliseconds: .min)) > (last?.time ?? UTC(milliseconds: 0))
             let own: Rejection = isAhead ? .clockStep : .outOfOrder
             settled.append((epoch, reason ?? own))
         }

@@ -108,7 +108,9 @@ package struct TextBuffer: Sendable {
     private static func digit(_ value: UInt64) -> UInt64 { value + letter("0") }
 
     @inline(always)
-    private static func pair(_ value: UInt64) -> UInt64 { digit(value / 10) | digit(value % 10) << 8 }
+    private static func pair(_ value: UInt64) -> UInt64 {
+        digit(value / 10) | digit(value % 10) << 8
+    }
 }
 
 extension TextCursor {
