@@ -176,7 +176,7 @@ final class ReplaySink {
         }
     }
 
-    func take(_ event: Event) {
+    func take(_ event: borrowing Event) {
         switch prints {
         case .lines, .samples: write(event)
         case .json, .text: break
@@ -186,7 +186,7 @@ final class ReplaySink {
         }
     }
 
-    private func write(_ event: Event) {
+    private func write(_ event: borrowing Event) {
         if prints == .lines {
             text.line(event)
         } else if case .fix(let fix, let live) = event.kind {

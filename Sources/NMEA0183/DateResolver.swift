@@ -36,7 +36,7 @@ package struct DateResolver: Sendable {
     }
 
     /// A date with its time that came beside the epochs.
-    mutating func learn(day: Int32, time: Int32, _ body: (Epoch) -> Void) {
+    mutating func learn(day: Int32, time: Int32, _ body: (borrowing Epoch) -> Void) {
         guard !Self.isUnset(day) else { return }
         settle(UTC(day: corrected(day).day, millisecondOfDay: time), body)
     }
@@ -46,7 +46,7 @@ package struct DateResolver: Sendable {
         _ epoch: inout Epoch,
         time: Int32?,
         day: Int32?,
-        _ body: (Epoch) -> Void
+        _ body: (borrowing Epoch) -> Void
     ) {
         guard let time else {
             pass(epoch, body)
@@ -84,24 +84,24 @@ package struct DateResolver: Sendable {
     }
 
     /// The input ends: epochs still held take their date from the fallback.
-    mutating func finish(_ body: (Epoch) -> Void) {
+    mutating func finish(_ body: (borrowing Epoch) -> Void) {
         useFallback(body)
     }
 
     // MARK: Held epochs
 
     /// Hands an epoch on, behind those that wait.
-    private mutating func pass(_ epoch: Epoch, _ body: (Epoch) -> Void) {
+    private mutating func pass(_ epoch: borrowing Epoch, _ body: (borrowing Epoch) -> Void) {
         if held.isEmpty {
             body(epoch)
         } else {
-            held.append(Held(epoch: epoch, time: nil))
+            held.append(Held(epoch: copy epoch, time: nil))
             if held.count > Self.mostHeld { useFallback(body) }
         }
     }
 
     /// A time with its date is known: epochs that wait are dated backwards from it.
-    private mutating func settle(_ known: UTC, _ body: (Epoch) -> Void) {
+    private mutating func settle(_ known: UTC, _ body: (borrowing Epoch) -> Void) {
         anchor = known
         guard !held.isEmpty else { return }
         var later = known
@@ -113,7 +113,7 @@ package struct DateResolver: Sendable {
         release(body)
     }
 
-    private mutating func useFallback(_ body: (Epoch) -> Void) {
+    private mutating func useFallback(_ body: (borrowing Epoch) -> Void) {
         let first = held.first { $0.epoch.rejection == nil && $0.time != nil }?.time
         guard let first, let fallback else {
             // No position waits, or nothing can date it: they go on without a time.
@@ -139,7 +139,7 @@ package struct DateResolver: Sendable {
         release(body)
     }
 
-    private mutating func release(_ body: (Epoch) -> Void) {
+    private mutating func release(_ body: (borrowing Epoch) -> Void) {
         for waiting in held { body(waiting.epoch) }
         held.removeAll(keepingCapacity: true)
     }

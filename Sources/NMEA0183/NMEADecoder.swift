@@ -36,12 +36,12 @@ package struct NMEADecoder: Sendable {
     }
 
     /// Hands over the epochs that the bytes so far complete.
-    package mutating func drain(_ body: (Epoch) -> Void) {
+    package mutating func drain(_ body: (borrowing Epoch) -> Void) {
         drain(isLast: false, body)
     }
 
     /// The stream ends or breaks off: what is open is taken as it stands, and dated.
-    package mutating func finish(_ body: (Epoch) -> Void) {
+    package mutating func finish(_ body: (borrowing Epoch) -> Void) {
         drain(isLast: true, body)
         assembler.finish()
         let storage = splitter.storage
@@ -50,7 +50,7 @@ package struct NMEADecoder: Sendable {
         splitter.startAnew()
     }
 
-    private mutating func drain(isLast: Bool, _ body: (Epoch) -> Void) {
+    private mutating func drain(isLast: Bool, _ body: (borrowing Epoch) -> Void) {
         // One more owner for the time of the block: the storage is only read until the next `fill`.
         let storage = splitter.storage
         let bytes = storage.span
@@ -66,7 +66,7 @@ package struct NMEADecoder: Sendable {
     private mutating func take(
         _ sentence: SentenceSplitter.Sentence,
         in bytes: Span<UInt8>,
-        _ body: (Epoch) -> Void
+        _ body: (borrowing Epoch) -> Void
     ) {
         let start = sentence.start
         // Proprietary sentences have no talker; AIS, queries and others have another length.
@@ -118,7 +118,7 @@ package struct NMEADecoder: Sendable {
     private mutating func handOver(
         offset: Int64,
         in bytes: Span<UInt8>,
-        _ body: (Epoch) -> Void
+        _ body: (borrowing Epoch) -> Void
     ) {
         while let partial = assembler.next() {
             if partial.hdop == nil { readGSA(in: bytes) }
@@ -129,7 +129,7 @@ package struct NMEADecoder: Sendable {
     private mutating func date(
         _ partial: PartialEpoch,
         offset: Int64,
-        _ body: (Epoch) -> Void
+        _ body: (borrowing Epoch) -> Void
     ) {
         var epoch = Epoch()
         epoch.coordinate = partial.position?.coordinate

@@ -48,7 +48,7 @@ package struct FixGate: Sendable {
     ///
     /// An epoch whose time stepped is held until two more settle whether the clock was set: take
     /// those that are rejected with ``nextSettled()`` before what this returns.
-    package mutating func step(_ epoch: Epoch) -> Verdict {
+    package mutating func step(_ epoch: borrowing Epoch) -> Verdict {
         guard let time = epoch.time, let coordinate = epoch.coordinate, epoch.rejection == nil
         else {
             return .rejected(epoch.rejection ?? .noFix)
@@ -96,7 +96,7 @@ package struct FixGate: Sendable {
             if seconds <= 0 || seconds > Self.patience { release(as: nil) }
         }
         if suspects.count < 2 {
-            suspects.append(epoch)
+            suspects.append(copy epoch)
             return false
         }
         release(as: .clockStep)
@@ -126,7 +126,7 @@ package struct FixGate: Sendable {
         var coordinate: Coordinate
     }
 
-    private mutating func judge(_ epoch: Epoch, _ mark: Mark, step: Step?) -> Verdict {
+    private mutating func judge(_ epoch: borrowing Epoch, _ mark: Mark, step: Step?) -> Verdict {
         if epoch.horizontalAccuracy ?? Accuracy.unknown > Self.worstAccuracy {
             return .rejected(.accuracy)
         }

@@ -57,11 +57,11 @@ struct Decoder: Sendable {
         return count
     }
 
-    mutating func drain(_ body: (Epoch) -> Void) {
+    mutating func drain(_ body: (borrowing Epoch) -> Void) {
         nmea?.drain(body)
     }
 
-    mutating func finish(_ body: (Epoch) -> Void) {
+    mutating func finish(_ body: (borrowing Epoch) -> Void) {
         if format == nil { decide(.nmea) }
         nmea?.finish(body)
     }

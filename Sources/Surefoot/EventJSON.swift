@@ -4,7 +4,7 @@ package import Tracks
 
 extension TextBuffer {
     /// An event as one line of `--json-lines`; a point of the track is none.
-    package mutating func line(_ event: Event) {
+    package mutating func line(_ event: borrowing Event) {
         switch event.kind {
         case .fix(let fix, let live):
             begin("fix", fix.time, event.offset)

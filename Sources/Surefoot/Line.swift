@@ -38,30 +38,30 @@ public struct Line: Sendable {
     }
 
     /// Hands over what the bytes so far tell.
-    public mutating func drain(_ body: (Event) -> Void) {
+    public mutating func drain(_ body: (borrowing Event) -> Void) {
         Self.drain(&decoder, &runner, isLast: false, body)
     }
 
     /// The source ends: what is open is taken as it stands.
-    public mutating func finish(_ body: (Event) -> Void) {
+    public mutating func finish(_ body: (borrowing Event) -> Void) {
         Self.drain(&decoder, &runner, isLast: true, body)
         runner.finish(body)
     }
 
     /// The source breaks off and will go on: what is open is taken as it stands, the track breaks.
-    public mutating func interrupt(_ cause: Gap.Cause, _ body: (Event) -> Void) {
+    public mutating func interrupt(_ cause: Gap.Cause, _ body: (borrowing Event) -> Void) {
         Self.drain(&decoder, &runner, isLast: true, body)
         runner.interrupt(cause, offset: decoder.total, body)
     }
 
     /// The source went over to another file of the same run: nothing is lost, a sentence that was
     /// open is cut short.
-    package mutating func endFile(_ body: (Event) -> Void) {
+    package mutating func endFile(_ body: (borrowing Event) -> Void) {
         Self.drain(&decoder, &runner, isLast: true, body)
     }
 
     /// Receiver time is at least so far, says a clock: the line tells what that means.
-    package mutating func pass(_ time: UTC, _ body: (Event) -> Void) {
+    package mutating func pass(_ time: UTC, _ body: (borrowing Event) -> Void) {
         runner.pass(time, offset: decoder.total, body)
     }
 
@@ -72,7 +72,7 @@ public struct Line: Sendable {
         _ decoder: inout Decoder,
         _ runner: inout Runner,
         isLast: Bool,
-        _ body: (Event) -> Void
+        _ body: (borrowing Event) -> Void
     ) {
         if isLast {
             decoder.finish { runner.take($0, body) }

@@ -46,8 +46,8 @@ struct Runner: Sendable {
     }
 
     mutating func take(
-        _ epoch: Epoch,
-        _ body: (Event) -> Void
+        _ epoch: borrowing Epoch,
+        _ body: (borrowing Event) -> Void
     ) {
         let verdict = gate.step(epoch)
         if gate.hasSettled { takeSettled(body) }
@@ -62,19 +62,19 @@ struct Runner: Sendable {
     mutating func interrupt(
         _ cause: Gap.Cause,
         offset: Int64,
-        _ body: (Event) -> Void
+        _ body: (borrowing Event) -> Void
     ) {
         finish(body)
         if let last, openGap == nil { open(cause, from: last, offset: offset, body) }
     }
 
-    mutating func finish(_ body: (Event) -> Void) {
+    mutating func finish(_ body: (borrowing Event) -> Void) {
         gate.finish()
         takeSettled(body)
     }
 
     /// Receiver time is at least so far: nothing may have come for too long.
-    mutating func pass(_ time: UTC, offset: Int64, _ body: (Event) -> Void) {
+    mutating func pass(_ time: UTC, offset: Int64, _ body: (borrowing Event) -> Void) {
         guard let last else { return }
         let silence = time.seconds(since: last.time)
         let usual = spacing.learned ?? 0
@@ -89,15 +89,15 @@ struct Runner: Sendable {
 
     // MARK: One verdict
 
-    private mutating func takeSettled(_ body: (Event) -> Void) {
+    private mutating func takeSettled(_ body: (borrowing Event) -> Void) {
         while let (epoch, reason) = gate.nextSettled() { reject(epoch, reason, body) }
     }
 
     @inline(never)
     private mutating func reject(
-        _ epoch: Epoch,
+        _ epoch: borrowing Epoch,
         _ reason: Rejection,
-        _ body: (Event) -> Void
+        _ body: (borrowing Event) -> Void
     ) {
         figures.epochs += 1
         figures.rejected[reason.index] += 1
@@ -118,9 +118,9 @@ struct Runner: Sendable {
     }
 
     private mutating func accept(
-        _ epoch: Epoch,
+        _ epoch: borrowing Epoch,
         step: FixGate.Step?,
-        _ body: (Event) -> Void
+        _ body: (borrowing Event) -> Void
     ) {
         guard let fix = epoch.fix else { return }
         let offset = epoch.offset
@@ -197,7 +197,7 @@ struct Runner: Sendable {
         _ cause: Gap.Cause,
         from last: Fix,
         offset: Int64,
-        _ body: (Event) -> Void
+        _ body: (borrowing Event) -> Void
     ) {
         openGap = cause
         body(Event(kind: .gap(cause, from: last.time), offset: offset))
