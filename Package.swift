@@ -18,8 +18,8 @@ let package = Package(
     ],
     targets: [
         // C libraries of the system, and the small shims that make them fit for Swift.
-        .target(name: "CGPS"),
-        .target(name: "CXML2", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
+        .target(name: "CGPS", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CXML2", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
@@ -39,7 +39,11 @@ let package = Package(
             dependencies: ["CGPS", "Geodesy", "Positioning"],
             swiftSettings: settings
         ),
-        .target(name: "Running", dependencies: ["Geodesy", "Positioning"], swiftSettings: settings),
+        .target(
+            name: "Running",
+            dependencies: ["Geodesy", "Positioning"],
+            swiftSettings: settings
+        ),
         .target(
             name: "Tracks",
             dependencies: ["CXML2", "Geodesy", "Positioning"],
@@ -54,12 +58,38 @@ let package = Package(
         // The rim: what waits, opens, sleeps or writes.
         .target(
             name: "SurefootAgent",
-            dependencies: ["CZlib", "Geodesy", "Positioning", "GPSD", "Running", "Tracks", "Surefoot"],
+            dependencies: [
+                "CZlib", "Geodesy", "Positioning", "GPSD", "Running", "Tracks", "Surefoot",
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "Commands",
-            dependencies: ["Positioning", "Tracks", "Surefoot", "SurefootAgent"],
+            dependencies: ["Positioning", "GPSD", "Tracks", "Surefoot", "SurefootAgent"],
+            swiftSettings: settings
+        ),
+
+        // Tests, one folder a target; LineTests replay whole captures.
+        .testTarget(
+            name: "TracksTests",
+            dependencies: ["Geodesy", "Positioning", "Tracks"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "LineTests",
+            dependencies: ["Surefoot", "Tracks"],
+            exclude: ["Cases.json"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "GPSDTests",
+            dependencies: ["GPSD", "Geodesy", "Positioning"],
+            swiftSettings: settings
+        ),
+
+        .testTarget(
+            name: "AgentTests",
+            dependencies: ["CZlib", "SurefootAgent"],
             swiftSettings: settings
         ),
     ],

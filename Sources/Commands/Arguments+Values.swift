@@ -39,4 +39,41 @@ extension Arguments {
         }
         return date
     }
+
+    /// `max`, or how many times faster than real time.
+    func speed(_ name: String) throws(UsageFault) -> Double? {
+        guard let given = self[name], given != "max" else { return nil }
+        guard let speed = number(given), speed > 0, speed <= 100_000 else {
+            throw UsageFault(message: "--\(name) is max or a number such as 10, not \"\(given)\".")
+        }
+        return speed
+    }
+
+    /// A time such as `90`, `90s`, `30m` or `1.5h`, in seconds.
+    func duration(_ name: String) throws(UsageFault) -> Double? {
+        guard let given = self[name] else { return nil }
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+        let unit = given.last.flatMap { units[$0] }
+        let amount = unit == nil ? given : String(given.dropLast())
+        guard let number = number(amount), number > 0, number * (unit ?? 1) <= 1e9 else {
+            throw UsageFault(message: "--\(name) is a time such as 30m, not \"\(given)\".")
+        }
+        return number * (unit ?? 1)
+    }
+
+    func port(_ name: String) throws(UsageFault) -> UInt16? {
+        guard let given = self[name] else { return nil }
+        guard let port = UInt16(given), !given.hasPrefix("+") else {
+            throw UsageFault(message: "--\(name) is a port, 0 to 65535, not \"\(given)\".")
+        }
+        return port
+    }
+
+    /// Digits with at most one point, and nothing else.
+    private func number(_ text: String) -> Double? {
+        let isPlain = text.utf8.allSatisfy {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+        }
+        return isPlain ? Double(text) : nil
+    }
 }

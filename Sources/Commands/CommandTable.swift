@@ -41,7 +41,7 @@ struct UsageFault: Error {
 }
 
 extension Command {
-    static let all: [Command] = [.replay, .version, .help]
+    static let all: [Command] = [.record, .replay, .fake, .version, .help]
 
     static func named(_ name: String) -> Command? {
         all.first { $0.name == name }

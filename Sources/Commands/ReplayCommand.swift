@@ -64,6 +64,8 @@ struct ReplayCommand {
     private let gpx: String?
     private let prints: Prints
     private let settings: LineSettings
+    /// Times real time; `nil`: as fast as can be.
+    private let speed: Double?
 
     init(_ arguments: Arguments) throws(UsageFault) {
         paths = arguments.positional
@@ -83,13 +85,14 @@ struct ReplayCommand {
                 .text
             }
         settings.talliesSatellites = prints == .lines
+        speed = try arguments.speed("speed")
         self.settings = settings
     }
 
     func run() -> Int32 {
         do {
             return try play()
-        } catch let fault as CaptureFault {
+        } catch let fault as SourceFault {
             Output.error.write("surefoot: \(fault.message)\n")
         } catch let fault as SinkFault {
             Output.error.write("surefoot: \(fault.message)\n")
@@ -100,25 +103,44 @@ struct ReplayCommand {
     }
 
     private func play() throws -> Int32 {
-        let files = try paths.map { path in try CaptureFile(path: path) }
+        let captures = try paths.map { path in try Capture(path: path) }
         var settings = settings
-        settings.dateFallback = settings.dateFallback ?? files.first?.dateFallback
-        var line = Line(settings)
-        let sink = ReplaySink(prints, source: paths.map(Self.baseName).joined(separator: " "))
+        if let log = captures.first?.log {
+            settings = log.settings.line
+            settings.talliesSatellites = self.settings.talliesSatellites
+        }
+        settings.dateFallback = settings.dateFallback ?? captures.first?.file?.dateFallback
+        var line = Line(settings, format: captures.first?.log?.settings.format)
+        let sink = ReplaySink(prints, source: captures.map(\.source).joined(separator: " "))
+        sink.speed = speed
         if let gpx {
-            sink.gpx = try GPXFile(path: gpx, name: nil, creator: Version.software)
+            let name = captures.first?.log?.settings.name
+            sink.gpx = try GPXFile(path: gpx, name: name, creator: Version.software)
         }
         sink.begin()
-        for file in files {
-            while try line.fill({ room in try file.read(into: room) }) > 0 {
-                line.drain(sink.take)
+        var damage: SourceFault?
+        for capture in captures {
+            let notes = capture.log?.entries ?? []
+            do throws(SourceFault) {
+                try CapturePlayer.play(capture.file, notes: notes, into: &line, sink.take)
+            } catch {
+                // What could be read is told all the same.
+                damage = damage ?? error
             }
-            line.endFile(sink.take)
         }
         line.finish(sink.take)
+        Notes.tell(line.takeNotes())
+        if let fault = line.fault {
+            Output.error.write("surefoot: \(fault)\n")
+            return ExitStatus.failed
+        }
         var summary = line.summary
         summary.source = sink.source
         try sink.end(summary)
+        if let damage {
+            Output.standard.flush()
+            throw damage
+        }
         return status(of: summary)
     }
 
@@ -131,7 +153,7 @@ struct ReplayCommand {
             return ExitStatus.failed
         }
         if summary.byteCount == 0 {
-            Output.error.write("surefoot: \(summary.source) is empty.\n")
+            Output.error.write("surefoot: there was nothing to read.\n")
             return ExitStatus.failed
         }
         if !summary.isUnderstood {
@@ -147,10 +169,6 @@ struct ReplayCommand {
         }
         return ExitStatus.done
     }
-
-    private static func baseName(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
 }
 
 /// What `replay` prints.
@@ -160,8 +178,11 @@ enum Prints { case text, json, samples, lines }
 final class ReplaySink {
     let source: String
     var gpx: GPXFile?
+    /// Times real time; `nil`: as fast as can be.
+    var speed: Double?
     private let prints: Prints
     private var text = TextBuffer(capacity: 80 * 1024)
+    private var pacer: Pacer?
 
     init(_ prints: Prints, source: String) {
         self.prints = prints
@@ -177,6 +198,7 @@ final class ReplaySink {
     }
 
     func take(_ event: borrowing Event) {
+        if let speed, case .fix(let fix, _) = event.kind { wait(for: fix.time, at: speed) }
         switch prints {
         case .lines, .samples: write(event)
         case .json, .text: break
@@ -215,6 +237,14 @@ final class ReplaySink {
         }
         flush()
         try gpx?.finish()
+    }
+
+    private func wait(for time: UTC, at speed: Double) {
+        flush()
+        Output.standard.flush()
+        let pacer = pacer ?? Pacer(start: time, speed: speed)
+        pacer.wait(for: time)
+        self.pacer = pacer
     }
 
     private func flush() {

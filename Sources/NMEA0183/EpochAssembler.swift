@@ -37,7 +37,7 @@ struct EpochAssembler {
     private struct Closed {
         var clock: PartialEpoch.Clock
         var kinds: SentenceKinds
-        var position: Position?
+        var position: Coordinate?
         var hasFix: Bool
     }
 
@@ -248,8 +248,8 @@ struct EpochAssembler {
         lately[(closedCount - 1) % Self.memory].insert(kind)
     }
 
-    private func isElsewhere(_ report: PositionReport, than old: Position?) -> Bool {
+    private func isElsewhere(_ report: PositionReport, than old: Coordinate?) -> Bool {
         guard let new = report.position.value, let old else { return false }
-        return new.coordinate != old.coordinate
+        return new != old
     }
 }

@@ -35,13 +35,6 @@ struct Decimal {
     ]
 }
 
-/// A place as one sentence gave it.
-struct Position {
-    var coordinate: Coordinate
-    /// Digits behind the point of the minutes: the more, the finer.
-    var digits: Int
-}
-
 /// Reads the fields of one sentence from left to right. Digits are taken by hand: no locale, no
 /// sign, exponent or space is ever accepted where the standard has none.
 ///
@@ -261,7 +254,7 @@ struct FieldCursor {
 
     /// Latitude, hemisphere, longitude, hemisphere: four fields.
     @inline(always)
-    mutating func position(in bytes: Span<UInt8>) -> Reading<Position> {
+    mutating func position(in bytes: Span<UInt8>) -> Reading<Coordinate> {
         let north = angle(
             most: 90,
             positive: UInt8(ascii: "N"),
@@ -277,13 +270,7 @@ struct FieldCursor {
         switch (north, east) {
         case (.value(let north), .value(let east)):
             return .value(
-                Position(
-                    coordinate: Coordinate(
-                        nanodegreesNorth: north.nanodegrees,
-                        nanodegreesEast: east.nanodegrees
-                    ),
-                    digits: min(north.digits, east.digits)
-                )
+                Coordinate(nanodegreesNorth: north, nanodegreesEast: east)
             )
         case (.empty, .empty): return .empty
         default: return .fault
@@ -300,7 +287,7 @@ struct FieldCursor {
         positive: UInt8,
         negative: UInt8,
         in bytes: Span<UInt8>
-    ) -> Reading<(nanodegrees: Int64, digits: Int)> {
+    ) -> Reading<Int64> {
         let word = EightBytes(bytes, at: at)
         guard at < end, let parts = digits(word, at: at, in: bytes), parts.end < end,
             parts.next == ASCII.comma
@@ -316,7 +303,7 @@ struct FieldCursor {
         let minutes = wholeMinutes &* 1_000_000_000 &+ parts.fraction &* unit
         let nanodegrees = degrees &* 1_000_000_000 &+ (minutes &+ 30) / 60
         guard nanodegrees <= most * 1_000_000_000 else { return .fault }
-        return .value((letter == negative ? -nanodegrees : nanodegrees, parts.scale))
+        return .value(letter == negative ? -nanodegrees : nanodegrees)
     }
 
     /// The same as ``angle(most:positive:negative:in:)`` for any number of digits.
@@ -326,7 +313,7 @@ struct FieldCursor {
         positive: UInt8,
         negative: UInt8,
         in bytes: Span<UInt8>
-    ) -> Reading<(nanodegrees: Int64, digits: Int)> {
+    ) -> Reading<Int64> {
         let number = decimal(in: bytes)
         let hemisphere = letter(in: bytes)
         switch (number, hemisphere) {
@@ -348,7 +335,7 @@ struct FieldCursor {
             }
             let nanodegrees = degrees * 1_000_000_000 + (minutes + 30) / 60
             guard nanodegrees <= most * 1_000_000_000 else { return .fault }
-            return .value((letter == negative ? -nanodegrees : nanodegrees, number.scale))
+            return .value(letter == negative ? -nanodegrees : nanodegrees)
         default: return .fault
         }
     }

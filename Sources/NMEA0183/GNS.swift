@@ -1,13 +1,18 @@
 extension PositionReport {
     /// GNSS fix data: as GGA, with one mode letter a constellation.
+    ///
+    /// Some receivers send one for all and then one a constellation that holds its satellites only:
+    /// `nil` for those.
     static func gns(
         _ fields: inout FieldCursor,
         _ repeats: inout Repeats,
         in bytes: Span<UInt8>
-    ) -> PositionReport {
+    ) -> PositionReport? {
         let time = fields.time(in: bytes)
         let position = repeats.position(&fields, in: bytes)
+        let start = fields.at
         let (claim, isDifferential) = modes(&fields, in: bytes)
+        if case .empty = position, fields.at == start + 1 { return nil }
         var report = PositionReport(time: time, position: position, claim: claim)
         report.satellitesUsed = fields.integer(in: bytes).number(in: Plausible.satellites)
         report.hdop = fields.decimal(in: bytes).positive(atMost: Plausible.hdop)

@@ -80,7 +80,8 @@ package struct NMEADecoder: Sendable {
         switch address.formatter {
         case Formatter.rmc: join(.rmc(&fields, &repeats, in: bytes), .rmc)
         case Formatter.gga: join(.gga(&fields, &repeats, in: bytes), .gga)
-        case Formatter.gns: join(.gns(&fields, &repeats, in: bytes), .gns)
+        case Formatter.gns:
+            if let report = PositionReport.gns(&fields, &repeats, in: bytes) { join(report, .gns) }
         case Formatter.gll: join(.gll(&fields, &repeats, in: bytes), .gll)
         case Formatter.vtg: assembler.take(assembler.lacksMotion ? VTG(&fields, in: bytes) : nil)
         case Formatter.gst: assembler.take(GST(&fields, in: bytes))
@@ -132,7 +133,7 @@ package struct NMEADecoder: Sendable {
         _ body: (borrowing Epoch) -> Void
     ) {
         var epoch = Epoch()
-        epoch.coordinate = partial.position?.coordinate
+        epoch.coordinate = partial.position
         epoch.altitude = partial.altitude
         epoch.speed = partial.speed
         epoch.course = partial.course

@@ -39,7 +39,7 @@ struct PartialEpoch {
 
     var clock: Clock
     var kinds: SentenceKinds = []
-    var position: Position?
+    var position: Coordinate?
     var day: Int32?
     var speed: Double?
     var course: Double?
@@ -74,9 +74,7 @@ struct PartialEpoch {
         case .simulated: isSimulated = true
         case .deadReckoned: isDeadReckoned = true
         }
-        if let new = report.position.value, position.map({ new.digits > $0.digits }) ?? true {
-            position = new
-        }
+        position = position ?? report.position.value
         day = day ?? report.day.value
         speed = speed ?? report.speed
         course = course ?? report.course
@@ -99,7 +97,7 @@ struct PartialEpoch {
         if position == nil { return .field }
         if isSimulated { return .simulated }
         if isDeadReckoned { return .deadReckoned }
-        if position?.coordinate == Self.nullIsland { return .nullIsland }
+        if position == Self.nullIsland { return .nullIsland }
         return nil
     }
 

@@ -1,8 +1,10 @@
+import Geodesy
+
 /// What the four sentences with a position (RMC, GGA, GNS, GLL) have in common.
 struct PositionReport {
     /// Milliseconds of the day.
     var time: Reading<Int32>
-    var position: Reading<Position>
+    var position: Reading<Coordinate>
     var claim: Claim
     /// Days since 1970, not yet corrected for week rollover.
     var day: Reading<Int32> = .empty

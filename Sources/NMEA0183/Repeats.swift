@@ -1,3 +1,5 @@
+import Geodesy
+
 /// What one sentence after another repeats word for word, so that it is read once.
 ///
 /// All sentences of an epoch give the same position, and all of a day the same date. What stands
@@ -7,7 +9,7 @@ struct Repeats: Sendable {
     /// Position fields with the comma behind them, at most 32 bytes.
     private var text: (EightBytes, EightBytes, EightBytes, EightBytes)?
     private var length = 0
-    private var position: Reading<Position> = .empty
+    private var position: Reading<Coordinate> = .empty
     /// `ddmmyy` as a number, and its day.
     private var dateNumber = -1
     private var day: Reading<Int32> = .empty
@@ -17,7 +19,7 @@ struct Repeats: Sendable {
     mutating func position(
         _ fields: inout FieldCursor,
         in bytes: Span<UInt8>
-    ) -> Reading<Position> {
+    ) -> Reading<Coordinate> {
         let start = fields.at
         let new = (
             EightBytes(bytes, at: start), EightBytes(bytes, at: start &+ 8),

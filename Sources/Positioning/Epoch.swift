@@ -17,6 +17,8 @@ package struct Epoch: Sendable {
     package var rejection: Rejection?
     /// The date was moved by whole rollovers of the GPS week to lie past the floor.
     package var isDateCorrected = false
+    /// The device was lost, or another took its place, since the epoch before.
+    package var followsBreak = false
     /// Bytes of the source up to and with the sentence that closed this epoch.
     package var offset: Int64 = 0
 

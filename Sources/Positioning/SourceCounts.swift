@@ -1,4 +1,4 @@
-/// What became of the bytes of an NMEA source that belong to no sentence.
+/// What became of the bytes of a source that belong to no sentence and no report.
 public struct ByteCounts: Hashable, Sendable {
     /// In UBX frames with a right sum.
     public var ubx: Int64 = 0
@@ -22,6 +22,20 @@ public struct SentenceCounts: Hashable, Sendable {
     public var cutShort = 0
     /// Over 1024 bytes.
     public var tooLong = 0
+
+    public init() {}
+}
+
+/// What became of the reports of a gpsd source.
+public struct ReportCounts: Hashable, Sendable {
+    /// Whole objects of a class that gpsd is known to send.
+    public var valid = 0
+    /// Whole objects of another class, or of none.
+    public var unknownClass = 0
+    /// Broken off by another report or by the end of the stream.
+    public var cutShort = 0
+    /// No JSON object, or over 64 KiB.
+    public var malformed = 0
 
     public init() {}
 }

@@ -1,3 +1,4 @@
+import GPSD
 import NMEA0183
 import Positioning
 
@@ -14,6 +15,9 @@ struct Decoder: Sendable {
     static let trial = 4096
 
     private(set) var nmea: NMEADecoder?
+    private(set) var gpsd: GPSDDecoder?
+    /// Why reports of gpsd cannot be read on this host.
+    private(set) var fault: LibraryFault?
     /// Bytes that do not yet tell the format.
     private var undecided: [UInt8] = []
     private let settings: LineSettings
@@ -25,19 +29,26 @@ struct Decoder: Sendable {
         if let format { decide(format) }
     }
 
-    var format: CaptureFormat? { nmea != nil ? .nmea : nil }
+    var format: CaptureFormat? {
+        if nmea != nil { return .nmea }
+        return gpsd != nil || fault != nil ? .gpsd : nil
+    }
 
-    var isUnderstood: Bool { nmea?.isUnderstood ?? false }
+    var isUnderstood: Bool { nmea?.isUnderstood ?? gpsd?.isUnderstood ?? false }
 
     var total: Int64 {
-        if let nmea { return nmea.splitter.total }
-        return Int64(undecided.count)
+        nmea?.splitter.total ?? gpsd?.total ?? Int64(undecided.count)
+    }
+
+    mutating func takeNotes() -> [GPSDNote] {
+        gpsd?.takeNotes() ?? []
     }
 
     mutating func fill<Failure: Error>(
         _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
     ) throws(Failure) -> Int {
         if nmea != nil { return try nmea?.fill(read) ?? 0 }
+        if gpsd != nil { return try gpsd?.fill(read) ?? 0 }
         var trial = [UInt8](repeating: 0, count: Self.trial - undecided.count)
         var result: Result<Int, Failure> = .success(0)
         trial.withUnsafeMutableBytes { room in
@@ -59,16 +70,24 @@ struct Decoder: Sendable {
 
     mutating func drain(_ body: (borrowing Epoch) -> Void) {
         nmea?.drain(body)
+        gpsd?.drain(body)
     }
 
     mutating func finish(_ body: (borrowing Epoch) -> Void) {
-        if format == nil { decide(.nmea) }
+        if format == nil { decide(holdsReport(undecided) ? .gpsd : .nmea) }
         nmea?.finish(body)
+        gpsd?.finish(body)
     }
 
     private mutating func decide(_ format: CaptureFormat) {
         switch format {
-        case .nmea, .gpsd:
+        case .gpsd:
+            do throws(LibraryFault) {
+                gpsd = try GPSDDecoder(blockSize: blockSize)
+            } catch {
+                fault = error
+            }
+        case .nmea:
             nmea = NMEADecoder(
                 dates: DateResolver(floor: settings.notBefore, fallback: settings.dateFallback),
                 talliesSatellites: settings.talliesSatellites,
@@ -83,6 +102,7 @@ struct Decoder: Sendable {
             return bytes.count
         }
         _ = nmea?.fill(copy)
+        _ = gpsd?.fill(copy)
     }
 
     private func holdsReport(_ bytes: [UInt8]) -> Bool {

@@ -1,4 +1,5 @@
-package import Positioning
+package import GPSD
+import Positioning
 
 /// The whole path of the data on one page.
 ///
@@ -62,8 +63,20 @@ public struct Line: Sendable {
 
     /// Receiver time is at least so far, says a clock: the line tells what that means.
     package mutating func pass(_ time: UTC, _ body: (borrowing Event) -> Void) {
-        runner.pass(time, offset: decoder.total, body)
+        runner.pass(time, body)
     }
+
+    /// Seconds after the latest fix at which ``pass(_:_:)`` would tell something; `nil`: never.
+    package var nextSilence: Double? { runner.nextSilence }
+
+    /// What the source sends; `nil` while the bytes do not tell.
+    package var format: CaptureFormat? { decoder.format }
+
+    /// What gpsd's stream had that a person should know, since the last call.
+    package mutating func takeNotes() -> [GPSDNote] { decoder.takeNotes() }
+
+    /// Why the source cannot be read on this host; `nil` if it can.
+    package var fault: LibraryFault? { decoder.fault }
 
     /// The run so far, in figures.
     public var summary: Summary { Summary(decoder, runner, settings) }

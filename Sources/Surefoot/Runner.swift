@@ -20,6 +20,7 @@ struct Runner: Sendable {
     private var spacing = Spacing()
     private var odometer = Odometer()
     private var last: Fix?
+    private var lastOffset: Int64 = 0
     private var openGap: Gap.Cause?
     private var isSignalLost = false
 
@@ -49,6 +50,7 @@ struct Runner: Sendable {
         _ epoch: borrowing Epoch,
         _ body: (borrowing Event) -> Void
     ) {
+        if epoch.followsBreak { interrupt(.deviceLost, offset: epoch.offset, body) }
         let verdict = gate.step(epoch)
         if gate.hasSettled { takeSettled(body) }
         switch verdict {
@@ -73,17 +75,27 @@ struct Runner: Sendable {
         takeSettled(body)
     }
 
+    /// Seconds after the latest fix at which its absence will tell something; `nil` if all is told.
+    var nextSilence: Double? {
+        guard last != nil else { return nil }
+        let usual = spacing.learned ?? 0
+        if !isSignalLost { return max(Self.shortestLoss, Self.lossSpacings * usual) }
+        return openGap == nil ? max(Self.shortestGap, Self.gapSpacings * usual) : nil
+    }
+
     /// Receiver time is at least so far: nothing may have come for too long.
-    mutating func pass(_ time: UTC, offset: Int64, _ body: (borrowing Event) -> Void) {
+    ///
+    /// What that tells is placed where the latest fix was, whoever noticed it and when.
+    mutating func pass(_ time: UTC, _ body: (borrowing Event) -> Void) {
         guard let last else { return }
         let silence = time.seconds(since: last.time)
         let usual = spacing.learned ?? 0
         if !isSignalLost, silence > max(Self.shortestLoss, Self.lossSpacings * usual) {
             isSignalLost = true
-            body(Event(kind: .signalLost(time), offset: offset))
+            body(Event(kind: .signalLost(time), offset: lastOffset))
         }
         if openGap == nil, silence > max(Self.shortestGap, Self.gapSpacings * usual) {
-            open(.noFix, from: last, offset: offset, body)
+            open(.noFix, from: last, offset: lastOffset, body)
         }
     }
 
@@ -103,7 +115,7 @@ struct Runner: Sendable {
         figures.rejected[reason.index] += 1
         if let time = epoch.time, Self.tellsTime(reason) {
             spacing.learn(time)
-            pass(time, offset: epoch.offset, body)
+            pass(time, body)
         }
         let kind = Event.Kind.rejected(reason, time: epoch.time, at: epoch.coordinate)
         body(Event(kind: kind, offset: epoch.offset))
@@ -126,7 +138,7 @@ struct Runner: Sendable {
         let offset = epoch.offset
         figures.epochs += 1
         figures.accepted += 1
-        if step != .clockStep { pass(fix.time, offset: offset, body) }
+        if step != .clockStep { pass(fix.time, body) }
         if let step, let last, openGap == nil {
             open(step == .clockStep ? .clockStep : .speedJump, from: last, offset: offset, body)
         }
@@ -166,6 +178,7 @@ struct Runner: Sendable {
         figures.distance = odometer.distance
         figures.movingTime = odometer.movingTime
         last = fix
+        lastOffset = offset
 
         let live = Live(
             coordinate: fix.coordinate,

@@ -1,3 +1,4 @@
+import GPSD
 import NMEA0183
 
 /// A run in figures: all that `summary.json` holds.
@@ -8,6 +9,8 @@ public struct Summary: Sendable {
     public var bytes: ByteCounts
     /// For an NMEA source.
     public var sentences: SentenceCounts?
+    /// For a gpsd source.
+    public var reports: ReportCounts?
     /// Something in the source was understood.
     public var isUnderstood: Bool
 
@@ -50,8 +53,9 @@ public struct Summary: Sendable {
     init(_ decoder: Decoder, _ runner: Runner, _ settings: LineSettings) {
         let figures = runner.figures
         byteCount = decoder.total
-        bytes = decoder.nmea?.splitter.bytes ?? ByteCounts()
+        bytes = decoder.nmea?.splitter.bytes ?? decoder.gpsd?.bytes ?? ByteCounts()
         sentences = decoder.nmea?.splitter.sentences
+        reports = decoder.gpsd?.reports
         isUnderstood = decoder.isUnderstood
         epochs = figures.epochs
         accepted = figures.accepted

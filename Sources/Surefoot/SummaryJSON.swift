@@ -27,6 +27,15 @@ extension TextBuffer {
             member("too_long", sentences.tooLong)
             close("}")
         }
+        if let reports = summary.reports {
+            key("reports")
+            open("{")
+            member("valid", reports.valid)
+            member("unknown_class", reports.unknownClass)
+            member("cut_short", reports.cutShort)
+            member("malformed", reports.malformed)
+            close("}")
+        }
         member("epochs", summary.epochs)
         key("fixes")
         open("{")

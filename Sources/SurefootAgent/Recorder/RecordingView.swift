@@ -1,0 +1,26 @@
+package import GPSD
+package import Surefoot
+
+/// What a recording tells whoever watches it, and the keys they press.
+package protocol RecordingView: AnyObject {
+    /// Where keys come from; `nil` without a keyboard.
+    var keys: Int32? { get }
+    /// Takes the keys that wait.
+    ///
+    /// - Returns: whether one of them ends the run.
+    func takeKeys() -> Bool
+    func begin(folder: String, isLive: Bool)
+    func device(_ state: DeviceState, _ path: String, reason: String?)
+    func show(_ event: borrowing Event)
+    /// Something about gpsd's stream that a person should know.
+    func tell(_ note: GPSDNote)
+    /// All events of this turn were shown.
+    func turn()
+    func fail(_ message: String)
+    func end(_ summary: Summary)
+}
+
+/// What is known of the receiver.
+package enum DeviceState: String, Sendable {
+    case ready, noDevice, restricted
+}
