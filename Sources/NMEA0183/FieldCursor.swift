@@ -114,9 +114,7 @@ struct FieldCursor {
         var next: UInt8
     }
 
-    /// `nil` if there are more digits than that, or none.
-    ///
-    /// - Parameter word: what stands at `start`.
+    /// The number whose first bytes are `word`; `nil` if it has more digits than that, or none.
     @inline(always)
     private func digits(_ word: EightBytes, at start: Int, in bytes: Span<UInt8>) -> Digits? {
         let count = word.digitCount
@@ -372,7 +370,7 @@ struct FieldCursor {
         closeField(next, before: next < end ? bytes[next] : ASCII.comma, reading, in: bytes)
     }
 
-    /// - Parameter byte: what stands at `next`.
+    /// The same, where the byte at `next` is known.
     @inline(always)
     private mutating func closeField<Value>(
         _ next: Int,

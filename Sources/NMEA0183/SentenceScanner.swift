@@ -114,7 +114,9 @@ enum SentenceScanner {
         return values &+ 0x3030 &+ areLetters &* 7
     }
 
-    /// Five capitals and a comma. No byte is 0x80 or more, so that nothing carries.
+    /// Whether a word starts with five capitals and a comma.
+    ///
+    /// No byte of it is 0x80 or more, so that nothing carries.
     @inline(always)
     private static func startsWithFiveCapitals(_ word: UInt64) -> Bool {
         let five: UInt64 = 0x80_8080_8080

@@ -86,7 +86,7 @@ package struct TextBuffer: Sendable {
         return (minuteText.0, minuteText.1, end)
     }
 
-    /// "2026-11-" and "14T06:10"
+    /// Writes down a minute as `2026-11-` and `14T06:10`.
     private mutating func keep(minute: Int64) {
         self.minute = minute
         let time = UTC(milliseconds: minute * 60_000)

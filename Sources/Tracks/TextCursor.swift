@@ -117,9 +117,7 @@ package struct TextCursor {
 }
 
 extension [UInt8] {
-    /// Appends what `body` writes.
-    ///
-    /// - Parameter most: bytes that `body` writes at most.
+    /// Appends what `body` writes, which takes no more than `most` bytes.
     @inline(always)
     mutating func write(most: Int, _ body: (inout TextCursor) -> Void) {
         let room = most + TextCursor.slack
