@@ -184,15 +184,21 @@ final class ReplaySink {
 
     func take(_ event: borrowing Event) {
         if let speed, case .fix(let fix, _) = event.kind { wait(for: fix.time, at: speed) }
-        switch (prints, event.kind) {
-        case (.lines, _): text.line(event)
-        case (.samples, .fix(let fix, let live)):
+        switch prints {
+        case .lines, .samples: write(event)
+        case .json, .text: break
+        }
+        if case .point(let fix, let coordinate, let opensSegment) = event.kind {
+            gpx?.add(GPXWriter.Point(fix, at: coordinate), opensSegment: opensSegment)
+        }
+    }
+
+    private func write(_ event: borrowing Event) {
+        if prints == .lines {
+            text.line(event)
+        } else if case .fix(let fix, let live) = event.kind {
             text.separate()
             text.sample(fix, live)
-        default: break
-        }
-        if let gpx, case .point(let fix, let coordinate, let opensSegment) = event.kind {
-            gpx.add(GPXWriter.Point(fix, at: coordinate), opensSegment: opensSegment)
         }
         if text.count > 64 * 1024 { flush() }
     }
