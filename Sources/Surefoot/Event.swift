@@ -26,9 +26,10 @@ public struct Event: Sendable {
     public var offset: Int64
 }
 
-/// What a screen shows with a fix. It rests on this fix and those before it, never on later ones.
-public struct Live: Hashable, Sendable {
-    /// Filtered position.
+/// What a screen shows with a fix.
+///
+/// It rests on this fix and those before it, never on later ones. lic struct Live: Hashable,
+/// Sendable { Filtered position.
     public var coordinate: Coordinate
     /// Meters a second, 0 when still; `nil` if not known.
     public var speed: Double?
