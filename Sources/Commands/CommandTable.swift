@@ -49,8 +49,8 @@ extension Command {
 
     /// Sorts words into options and arguments.
     ///
-    /// `--` ends the options; the last of two wins. c parse(_ words: [String]) throws(UsageFault)
-    /// -> Arguments {
+    /// `--` ends the options; the last of two wins.
+    func parse(_ words: [String]) throws(UsageFault) -> Arguments {
         var result = Arguments()
         var rest = words[...]
         var areOptionsOver = false

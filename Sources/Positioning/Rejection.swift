@@ -1,8 +1,8 @@
 /// Why an epoch gave no accepted fix.
 ///
-/// The first reason that holds, in the order of the cases. lic enum Rejection: String,
-/// CaseIterable, Hashable, Sendable { A field is out of its range or malformed, and nothing else in
-/// the epoch gives what it should.
+/// The first reason that holds, in the order of the cases.
+public enum Rejection: String, CaseIterable, Hashable, Sendable {
+    /// A field is out of its range or malformed, and nothing else in the epoch gives what it should.
     case field
     /// The receiver says that it has no fix, or the epoch has no time.
     case noFix = "no_fix"

@@ -12,7 +12,8 @@ package struct Spacing: Sendable {
 
     /// Takes the time of the next epoch.
     ///
-    /// Times that do not advance teach nothing. kage mutating func learn(_ time: UTC) {
+    /// Times that do not advance teach nothing.
+    package mutating func learn(_ time: UTC) {
         defer { last = max(last ?? time, time) }
         guard let last, time > last else { return }
         let spacing = time.seconds(since: last)

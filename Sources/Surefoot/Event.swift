@@ -28,8 +28,9 @@ public struct Event: Sendable {
 
 /// What a screen shows with a fix.
 ///
-/// It rests on this fix and those before it, never on later ones. lic struct Live: Hashable,
-/// Sendable { Filtered position.
+/// It rests on this fix and those before it, never on later ones.
+public struct Live: Hashable, Sendable {
+    /// Filtered position.
     public var coordinate: Coordinate
     /// Meters a second, 0 when still; `nil` if not known.
     public var speed: Double?

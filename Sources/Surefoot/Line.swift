@@ -33,7 +33,8 @@ public struct Line: Sendable {
 
     /// Lets `read` put the next bytes into free room, and takes as many as it says.
     ///
-    /// Then ``drain(_:)``. lic mutating func fill<Failure: Error>(
+    /// Then ``drain(_:)``.
+    public mutating func fill<Failure: Error>(
         _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
     ) throws(Failure) -> Int {
         try decoder.fill(read)

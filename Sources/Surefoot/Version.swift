@@ -5,6 +5,6 @@ public enum Version {
     public static let software = "surefoot \(number)"
     /// The day this version was made: no receiver can have seen an earlier one.
     ///
-    /// Moved only at a release. lic static var buildDate: CivilDate? { CivilDate(year: 2026, month:
-    /// 1, day: 1) }
+    /// Moved only at a release.
+    public static var buildDate: CivilDate? { CivilDate(year: 2026, month: 1, day: 1) }
 }

@@ -46,8 +46,8 @@ func output(_ run: Run) -> [UInt8] {
 
 /// Random numbers that are the same each time.
 ///
-/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. uct
-/// SplitMix: RandomNumberGenerator {
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -4,7 +4,8 @@ import Testing
 
 /// What an independent program or a document says of a capture.
 ///
-/// Keys it does not have are not compared. uct Expected: Decodable, Sendable {
+/// Keys it does not have are not compared.
+struct Expected: Decodable, Sendable {
     struct Place: Decodable, Sendable {
         var time: String
         var lat: Double?
