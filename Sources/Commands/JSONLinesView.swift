@@ -48,8 +48,9 @@ final class JSONLinesView: RecordingView {
         text.clear()
     }
 
-    func fail(_ message: String) {
+    func fail(_ code: FaultCode, _ message: String) {
         host("error")
+        text.member("code", code.rawValue)
         text.member("message", message)
         endLine()
         turn()

@@ -94,7 +94,7 @@ enum RecordCommand {
             }
             return Verdict.tell(summary, isFile: !receiver.isLive)
         } catch {
-            view.fail(error.message)
+            view.fail(.source, error.message)
             return error.exitStatus
         }
     }

@@ -91,7 +91,7 @@ final class TerminalView: RecordingView {
         hasLiveLine = true
     }
 
-    func fail(_ message: String) {
+    func fail(_ code: FaultCode, _ message: String) {
         breakLine()
         Output.error.write("surefoot: \(message)\n")
     }

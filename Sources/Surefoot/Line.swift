@@ -80,6 +80,12 @@ public struct Line: Sendable {
     /// Why the source cannot be read on this host; `nil` if it can.
     package var fault: LibraryFault? { decoder.fault }
 
+    /// Something in the source was understood.
+    package var isUnderstood: Bool { decoder.isUnderstood }
+
+    /// Frames of u-blox's binary protocol were seen.
+    package var hasFrames: Bool { (decoder.nmea?.splitter.bytes.ubx ?? 0) > 0 }
+
     /// The run so far, in figures.
     public var summary: Summary { Summary(decoder, runner, settings) }
 
