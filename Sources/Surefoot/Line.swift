@@ -1,4 +1,5 @@
 package import GPSD
+import NMEA0183
 import Positioning
 
 /// The whole path of the data on one page.
