@@ -26,8 +26,9 @@ enum SentenceScanner {
             let control = (word &- ones &* 0x20) & ~word
             let dollar = (word ^ dollars) &- ones & ~(word ^ dollars)
             let hits = (control | dollar | word) & highs
-            if hits != 0 {
-                let sound = hits.trailingZeroBitCount & ~7
+            // Without a hit, 64: what lies past the limit is not the sentence's, and counts as one.
+            let sound = min(hits.trailingZeroBitCount & ~7, (limit - at) * 8)
+            if sound < 64 {
                 sum ^= word & ((1 << UInt64(sound)) &- 1)
                 at += sound >> 3
                 break
@@ -35,7 +36,6 @@ enum SentenceScanner {
             sum ^= word
             at += 8
         }
-        if at > limit { at = limit }
         sum ^= sum >> 32
         sum ^= sum >> 16
         sum ^= sum >> 8
