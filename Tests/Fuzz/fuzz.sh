@@ -29,6 +29,8 @@ SUREFOOT_FUZZ=1 swift build --quiet --scratch-path "$scratch" -c release --produ
     -Xswiftc -sanitize-coverage=edge,trace-cmp,inline-8bit-counters,pc-table \
     -Xcc -fsanitize=address -Xcc -fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp \
     -Xlinker "$library" -Xlinker -lstdc++
+# Its own report of a trap would be taken for a second fault.
+export SWIFT_BACKTRACE=enable=no
 program=$scratch/release/Fuzz
 
 # Cuts files into pieces of whole lines, as long as an input may be.

@@ -13,6 +13,17 @@ struct CrashesTests {
         #expect(run.summary.reports?.valid == 4)
     }
 
+    @Test("Speeds and heights that no receiver means are not known, and spoil no other field")
+    func hugeNumbers() throws {
+        let run = Run(replaying: try Crash.bytes("gpsd-huge-numbers.jsonl"))
+        let first = try #require(run.fixes.first)
+        #expect(first.speed == nil)
+        #expect(first.altitude == nil)
+        #expect(first.coordinate.nanodegreesNorth == 60_100_000_000)
+        // All that follow claim errors of kilometers.
+        #expect(run.summary.rejected == [.accuracy: 4])
+    }
+
     @Test("What once broke the line is read in one block and in single bytes alike")
     func replay() throws {
         for name in try Crash.names() where !name.hasSuffix(".gpx") {
