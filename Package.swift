@@ -110,7 +110,7 @@ let package = Package(
 
         .testTarget(
             name: "AgentTests",
-            dependencies: ["CZlib", "SurefootAgent"],
+            dependencies: ["CZlib", "SurefootAgent", "Commands"],
             swiftSettings: settings
         ),
     ],

@@ -72,6 +72,10 @@ enum RecordCommand {
             default: try arguments.date("not-before")
             }
         line.talliesSatellites = arguments.has("json")
+        line.dateFallback = .nearHostTime(HostClock.now)
+        if case .file(let path) = spec, let file = try? CaptureFile(path: path) {
+            line.dateFallback = file.dateFallback
+        }
         let settings = Recording.Settings(
             line: line,
             parent: arguments["out"] ?? RunFolder.standardParent,
@@ -84,7 +88,11 @@ enum RecordCommand {
             guard let receiver = try receiver(spec, waits: settings.waits, view) else {
                 return ExitStatus.done
             }
-            return Recording(receiver: receiver, settings: settings, view: view).run().exitStatus
+            let outcome = Recording(receiver: receiver, settings: settings, view: view).run()
+            guard outcome.exitStatus == ExitStatus.done, let summary = outcome.summary else {
+                return outcome.exitStatus
+            }
+            return Verdict.tell(summary, isFile: !receiver.isLive)
         } catch {
             view.fail(error.message)
             return error.exitStatus

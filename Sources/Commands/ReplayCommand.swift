@@ -109,7 +109,7 @@ struct ReplayCommand {
             settings = log.settings.line
             settings.talliesSatellites = self.settings.talliesSatellites
         }
-        settings.dateFallback = settings.dateFallback ?? captures.first?.file.dateFallback
+        settings.dateFallback = settings.dateFallback ?? captures.first?.file?.dateFallback
         var line = Line(settings, format: captures.first?.log?.settings.format)
         let sink = ReplaySink(prints, source: captures.map(\.source).joined(separator: " "))
         sink.speed = speed
@@ -152,22 +152,7 @@ struct ReplayCommand {
             }
             return ExitStatus.failed
         }
-        if summary.byteCount == 0 {
-            Output.error.write("surefoot: there was nothing to read.\n")
-            return ExitStatus.failed
-        }
-        if !summary.isUnderstood {
-            let what =
-                summary.bytes.ubx > 0
-                ? "speaks UBX, not NMEA: switch NMEA on in the receiver"
-                : "holds neither NMEA sentences nor reports of gpsd"
-            Output.error.write("surefoot: \(summary.source) \(what).\n")
-            return ExitStatus.failed
-        }
-        if summary.accepted == 0 {
-            Output.error.write("surefoot: no fix was accepted; see the counts by reason.\n")
-        }
-        return ExitStatus.done
+        return Verdict.tell(summary, isFile: true)
     }
 }
 
@@ -199,15 +184,21 @@ final class ReplaySink {
 
     func take(_ event: borrowing Event) {
         if let speed, case .fix(let fix, _) = event.kind { wait(for: fix.time, at: speed) }
-        switch (prints, event.kind) {
-        case (.lines, _): text.line(event)
-        case (.samples, .fix(let fix, let live)):
+        switch prints {
+        case .lines, .samples: write(event)
+        case .json, .text: break
+        }
+        if case .point(let fix, let coordinate, let opensSegment) = event.kind {
+            gpx?.add(GPXWriter.Point(fix, at: coordinate), opensSegment: opensSegment)
+        }
+    }
+
+    private func write(_ event: borrowing Event) {
+        if prints == .lines {
+            text.line(event)
+        } else if case .fix(let fix, let live) = event.kind {
             text.separate()
             text.sample(fix, live)
-        default: break
-        }
-        if let gpx, case .point(let fix, let coordinate, let opensSegment) = event.kind {
-            gpx.add(GPXWriter.Point(fix, at: coordinate), opensSegment: opensSegment)
         }
         if text.count > 64 * 1024 { flush() }
     }

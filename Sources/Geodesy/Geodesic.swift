@@ -15,6 +15,15 @@ extension WGS84 {
         shortDistance(a, b) ?? longDistance(a, b)
     }
 
+    /// Whether two places lie farther apart than so many meters; near ones are told without a sine.
+    package static func isFarther(_ a: Coordinate, _ b: Coordinate, than reach: Double) -> Bool {
+        // The way along a meridian and a circle of latitude, with no degree longer than 111.7 km.
+        let north = abs(b.nanodegreesNorth - a.nanodegreesNorth)
+        let east = abs(b.nanodegreesEast - a.nanodegreesEast)
+        if Double(north + east) * 111_700e-9 <= reach { return false }
+        return distance(a, b) > reach
+    }
+
     /// Pairs farther apart than this are left to the long solution, in meters.
     package static let shortReach = 10_000.0
 

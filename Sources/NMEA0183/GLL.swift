@@ -1,7 +1,11 @@
 extension PositionReport {
     /// Geographic position, latitude and longitude, with time and status.
-    static func gll(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> PositionReport {
-        let position = fields.position(in: bytes)
+    static func gll(
+        _ fields: inout FieldCursor,
+        _ repeats: inout Repeats,
+        in bytes: Span<UInt8>
+    ) -> PositionReport {
+        let position = repeats.position(&fields, in: bytes)
         let time = fields.time(in: bytes)
         let status = fields.letter(in: bytes)
         let mode = fields.letter(in: bytes)

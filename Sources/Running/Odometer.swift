@@ -1,4 +1,3 @@
-import Geodesy
 package import Positioning
 
 /// Adds up the length of the way run, in meters along the WGS 84 ellipsoid.
@@ -14,7 +13,7 @@ package struct Odometer: Sendable {
     /// Seconds in which the runner moved.
     package private(set) var movingTime = 0.0
 
-    private var last: Fix?
+    private var last: UTC?
 
     package init() {}
 
@@ -25,12 +24,11 @@ package struct Odometer: Sendable {
         package var isMoving: Bool
     }
 
-    /// Takes the next accepted fix that goes on from the one before.
-    package mutating func step(_ fix: Fix) -> Advance {
-        defer { last = fix }
+    /// Takes the next accepted fix that goes on from the one before, so many meters away.
+    package mutating func step(_ fix: Fix, way: Double) -> Advance {
+        defer { last = fix.time }
         guard let last else { return Advance(speed: fix.speed, isMoving: true) }
-        let seconds = fix.time.seconds(since: last.time)
-        let way = WGS84.distance(last.coordinate, fix.coordinate)
+        let seconds = fix.time.seconds(since: last)
         let speed = fix.speed ?? way / seconds
         guard speed >= Self.stillSpeed else { return Advance(speed: 0, isMoving: false) }
         distance += way
@@ -42,16 +40,9 @@ package struct Odometer: Sendable {
     package mutating func resume(at fix: Fix, bridging meters: Double) -> Advance {
         if let last, meters > 0 {
             distance += meters
-            movingTime += fix.time.seconds(since: last.time)
+            movingTime += fix.time.seconds(since: last)
         }
-        last = fix
+        last = fix.time
         return Advance(speed: fix.speed, isMoving: true)
-    }
-
-    /// Meters that may be credited over a gap that ends at `fix`: the straight way, which is never
-    /// longer than the one run.
-    package func bridge(to fix: Fix) -> Double {
-        guard let last else { return 0 }
-        return WGS84.distance(last.coordinate, fix.coordinate)
     }
 }

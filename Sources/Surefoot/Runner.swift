@@ -51,8 +51,13 @@ struct Runner: Sendable {
         _ body: (borrowing Event) -> Void
     ) {
         if epoch.followsBreak { interrupt(.deviceLost, offset: epoch.offset, body) }
-        gate.step(epoch)
-        while let verdict = gate.next() { take(verdict, body) }
+        let verdict = gate.step(epoch)
+        if gate.hasSettled { takeSettled(body) }
+        switch verdict {
+        case .accepted(let step): accept(epoch, step: step, body)
+        case .rejected(let reason): reject(epoch, reason, body)
+        case .pending: break
+        }
     }
 
     /// The stream breaks off, and why: the track breaks too.
@@ -67,7 +72,7 @@ struct Runner: Sendable {
 
     mutating func finish(_ body: (borrowing Event) -> Void) {
         gate.finish()
-        while let verdict = gate.next() { take(verdict, body) }
+        takeSettled(body)
     }
 
     /// Seconds after the latest fix at which its absence will tell something; `nil` if all is told.
@@ -96,29 +101,24 @@ struct Runner: Sendable {
 
     // MARK: One verdict
 
-    private mutating func take(
-        _ verdict: borrowing FixGate.Verdict,
+    private mutating func takeSettled(_ body: (borrowing Event) -> Void) {
+        while let (epoch, reason) = gate.nextSettled() { reject(epoch, reason, body) }
+    }
+
+    @inline(never)
+    private mutating func reject(
+        _ epoch: borrowing Epoch,
+        _ reason: Rejection,
         _ body: (borrowing Event) -> Void
     ) {
         figures.epochs += 1
-        let offset = verdict.epoch.offset
-        if let reason = verdict.rejection {
-            figures.rejected[reason.index] += 1
-            if let time = verdict.epoch.time, Self.tellsTime(reason) {
-                spacing.learn(time)
-                pass(time, body)
-            }
-            let kind = Event.Kind.rejected(
-                reason,
-                time: verdict.epoch.time,
-                at: verdict.epoch.coordinate
-            )
-            body(Event(kind: kind, offset: offset))
+        figures.rejected[reason.index] += 1
+        if let time = epoch.time, Self.tellsTime(reason) {
+            spacing.learn(time)
+            pass(time, body)
         }
-        guard let fix = verdict.fix else { return }
-        figures.accepted += 1
-        let satellites = verdict.epoch.satellites
-        accept(fix, step: verdict.step, offset: offset, satellites: satellites, body)
+        let kind = Event.Kind.rejected(reason, time: epoch.time, at: epoch.coordinate)
+        body(Event(kind: kind, offset: epoch.offset))
     }
 
     /// The time of an epoch rejected for another reason than its time passes as any other.
@@ -130,12 +130,14 @@ struct Runner: Sendable {
     }
 
     private mutating func accept(
-        _ fix: Fix,
+        _ epoch: borrowing Epoch,
         step: FixGate.Step?,
-        offset: Int64,
-        satellites: Satellites?,
         _ body: (borrowing Event) -> Void
     ) {
+        guard let fix = epoch.fix else { return }
+        let offset = epoch.offset
+        figures.epochs += 1
+        figures.accepted += 1
         if step != .clockStep { pass(fix.time, body) }
         if let step, let last, openGap == nil {
             open(step == .clockStep ? .clockStep : .speedJump, from: last, offset: offset, body)
@@ -147,13 +149,15 @@ struct Runner: Sendable {
             body(Event(kind: .signalRegained(fix.time), offset: offset))
         }
 
+        let way = last.map { WGS84.distance($0.coordinate, fix.coordinate) } ?? 0
         let advance: Odometer.Advance
         let opensSegment: Bool
         if let cause = openGap, let last {
             openGap = nil
             opensSegment = true
             let mayBridge = settings.bridgesGaps && cause.mayBeBridged && step == nil
-            let bridged = mayBridge ? odometer.bridge(to: fix) : 0
+            // The straight way, which is never longer than the one run.
+            let bridged = mayBridge ? way : 0
             advance = odometer.resume(at: fix, bridging: bridged)
             let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: bridged)
             figures.gaps.append(gap)
@@ -161,11 +165,11 @@ struct Runner: Sendable {
             body(Event(kind: .gapEnd(gap), offset: offset))
         } else {
             opensSegment = last == nil
-            advance = odometer.step(fix)
+            advance = odometer.step(fix, way: way)
         }
         if opensSegment { figures.segments += 1 }
         if let last {
-            figures.path += WGS84.distance(last.coordinate, fix.coordinate)
+            figures.path += way
             if step != .clockStep { figures.elapsed += fix.time.seconds(since: last.time) }
         } else {
             figures.first = fix
@@ -182,11 +186,15 @@ struct Runner: Sendable {
             pace: advance.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
             distance: odometer.distance,
             isMoving: advance.isMoving,
-            satellites: satellites
+            satellites: epoch.satellites
         )
         body(Event(kind: .fix(fix, live), offset: offset))
-        let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
-        body(Event(kind: point, offset: offset))
+        body(
+            Event(
+                kind: .point(fix, at: fix.coordinate, opensSegment: opensSegment),
+                offset: offset
+            )
+        )
         let completed = splits.step(
             distance: odometer.distance,
             elapsed: figures.elapsed,

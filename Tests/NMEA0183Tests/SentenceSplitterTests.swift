@@ -247,7 +247,7 @@ struct SentenceSplitterTests {
     @Test("However a stream is cut into blocks, its sentences, offsets and counts are the same")
     func cuts() {
         var random = SplitMix(state: 1)
-        for round in 0..<400 {
+        for round in 0..<100 {
             let bytes = anyStream(&random)
             let whole = SplitStream([bytes])
             #expect(SplitStream(bytes.map { [$0] }) == whole, "byte by byte, round \(round)")

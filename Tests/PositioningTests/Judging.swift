@@ -15,24 +15,23 @@ enum Outcome: Equatable {
 func outcomes(_ epochs: [Epoch]) -> [Outcome] {
     var gate = FixGate()
     var outcomes = [Outcome](repeating: .repeated, count: epochs.count)
-    func take() {
-        while let verdict = gate.next() {
-            let index = Int(verdict.epoch.offset)
-            if let reason = verdict.rejection {
-                outcomes[index] = .rejected(reason)
-            } else {
-                outcomes[index] = verdict.step.map { .stepped($0) } ?? .accepted
-            }
+    func takeSettled() {
+        while let settled = gate.nextSettled() {
+            outcomes[Int(settled.epoch.offset)] = .rejected(settled.reason)
         }
     }
     for (index, epoch) in epochs.enumerated() {
         var epoch = epoch
         epoch.offset = Int64(index)
-        gate.step(epoch)
-        take()
+        switch gate.step(epoch) {
+        case .accepted(let step): outcomes[index] = step.map { .stepped($0) } ?? .accepted
+        case .rejected(let reason): outcomes[index] = .rejected(reason)
+        case .pending: break
+        }
+        takeSettled()
     }
     gate.finish()
-    take()
+    takeSettled()
     return outcomes
 }
 

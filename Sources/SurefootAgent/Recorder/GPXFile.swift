@@ -52,11 +52,10 @@ package final class GPXFile {
     }
 
     package func add(_ point: GPXWriter.Point, opensSegment: Bool) {
-        if opensSegment { writer.endSegment() }
-        writer.add(point)
+        let waiting = writer.add(point, opensSegment: opensSegment)
         if first == nil { first = point }
         last = point
-        if writer.text.count > Self.flushSize { flush() }
+        if waiting > Self.flushSize { flush() }
     }
 
     /// Writes the end, and gives the file its name.
