@@ -33,7 +33,11 @@ extension Command {
                 value: "DATE",
                 help: "Day of the first fix, for captures that tell no date."
             ),
-            Option(name: "speed", value: "max|N", help: "Pace it N times real time; max is the default."),
+            Option(
+                name: "speed",
+                value: "max|N",
+                help: "Pace it N times real time; max is the default."
+            ),
             Option(name: "json", value: nil, help: "Print the summary as one JSON object."),
             Option(
                 name: "samples",

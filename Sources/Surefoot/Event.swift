@@ -26,7 +26,9 @@ public struct Event: Sendable {
     public var offset: Int64
 }
 
-/// What a screen shows with a fix. It rests on this fix and those before it, never on later ones.
+/// What a screen shows with a fix.
+///
+/// It rests on this fix and those before it, never on later ones.
 public struct Live: Hashable, Sendable {
     /// Filtered position.
     public var coordinate: Coordinate

@@ -17,7 +17,7 @@ public struct Line: Sendable {
         self.init(settings, format: nil)
     }
 
-    /// - Parameter format: what the source sends; `nil`: it is found from the bytes.
+    /// A line for a source that sends `format`; `nil`: it is found from the bytes.
     package init(
         _ settings: LineSettings,
         format: CaptureFormat?,
@@ -31,7 +31,9 @@ public struct Line: Sendable {
     /// Bytes taken so far.
     public var byteCount: Int64 { decoder.total }
 
-    /// Lets `read` put the next bytes into free room, and takes as many as it says. Then ``drain(_:)``.
+    /// Lets `read` put the next bytes into free room, and takes as many as it says.
+    ///
+    /// Then ``drain(_:)``.
     public mutating func fill<Failure: Error>(
         _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
     ) throws(Failure) -> Int {
