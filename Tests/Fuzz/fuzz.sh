@@ -4,10 +4,11 @@
 #
 #     Tests/Fuzz/fuzz.sh COUNT [TARGET…]
 #
-# COUNT inputs in all, split over the targets. Seeds are cut from fixtures/; what libFuzzer learns
-# stays in .build/fuzz/corpus, so that a later run goes on from there. libgps and libxml2 are loaded
-# while it runs and are not instrumented. A finding is kept in .build/fuzz/findings: mend the code,
-# then put the file into fixtures/crashes, where a test replays it.
+# COUNT inputs in all, split over the targets, which run side by side. Seeds are cut from fixtures/;
+# what libFuzzer learns stays in .build/fuzz/corpus, so that a later run goes on from there. libgps
+# and libxml2 are loaded while it runs and are not instrumented. A finding is kept in
+# .build/fuzz/findings: mend the code, then put the file into fixtures/crashes, where a test replays
+# it.
 set -eu
 
 [ $# -ge 1 ] && [ "$1" -gt 0 ] 2>/dev/null || {
@@ -17,6 +18,9 @@ set -eu
 count=$1
 shift
 [ $# -gt 0 ] || set -- nmea gpsd gpx
+for target in "$@"; do
+    [ -s "$(dirname "$0")/$target.dict" ] || { echo "fuzz: no target is called $target" >&2; exit 2; }
+done
 root=$(cd "$(dirname "$0")/../.." && pwd)
 scratch=$root/.build/fuzz
 cd "$root"
@@ -31,6 +35,7 @@ SUREFOOT_FUZZ=1 swift build --quiet --scratch-path "$scratch" -c release --produ
     -Xlinker "$library" -Xlinker -lstdc++
 # Its own report of a trap would be taken for a second fault.
 export SWIFT_BACKTRACE=enable=no
+export ASAN_OPTIONS="malloc_context_size=8:quarantine_size_mb=32${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 program=$scratch/release/Fuzz
 
 # Cuts files into pieces of whole lines, as long as an input may be.
@@ -60,22 +65,40 @@ rm -rf "$seeds/plain"
 cut_up "$seeds/gpsd" 1500 fixtures/cases/*.jsonl fixtures/gpsd-stream.jsonl "$crashes"/*.jsonl
 cut_up "$seeds/gpx" 1000 fixtures/cases/*.gpx Tests/Fuzz/seeds/*.gpx "$crashes"/*.gpx
 
+whole=
+[ $# -eq 3 ] || whole=$((100 / $#))
+running=
+processes=
+trap 'kill $processes; exit 1' HUP INT TERM
 for target in "$@"; do
     case $target in
-    nmea) share=60 length=1600 ;;
-    gpsd) share=25 length=2000 ;;
-    gpx) share=15 length=1200 ;;
-    *) echo "fuzz: there is no target $target" >&2; exit 2 ;;
+    nmea) share=50 length=1600 ;;
+    gpsd) share=30 length=2000 ;;
+    gpx) share=20 length=1200 ;;
     esac
-    [ $# -eq 3 ] || share=$((100 / $#))
-    runs=$((count * share / 100 + 1))
+    runs=$((count * ${whole:-$share} / 100 + 1))
     mkdir -p "$scratch/corpus/$target"
     echo "fuzz: $target, $runs inputs"
     "$program" "$target" -runs="$runs" -max_len="$length" -timeout=20 -rss_limit_mb=2048 \
         -dict="Tests/Fuzz/$target.dict" -print_final_stats=1 -verbosity=0 \
         -artifact_prefix="$scratch/findings/$target-" \
-        "$scratch/corpus/$target" "$seeds/$target" || {
-        echo "fuzz: $target failed; its input is in $scratch/findings" >&2
-        exit 1
-    }
+        "$scratch/corpus/$target" "$seeds/$target" > "$scratch/$target.log" 2>&1 &
+    running="$running $target:$!"
+    processes="$processes $!"
 done
+
+failed=
+for one in $running; do
+    target=${one%:*}
+    if wait "${one#*:}"; then
+        sed -n "s/^stat::average_exec_per_sec: */fuzz: $target done, inputs a second: /p" \
+            "$scratch/$target.log"
+    else
+        failed="$failed $target"
+        tail -n 60 "$scratch/$target.log" >&2
+    fi
+done
+[ -z "$failed" ] || {
+    echo "fuzz: failed:$failed; the input is in $scratch/findings, the log in $scratch" >&2
+    exit 1
+}
