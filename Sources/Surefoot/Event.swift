@@ -22,6 +22,19 @@ public struct Event: Sendable {
     }
 
     public var kind: Kind
+
+    /// Receiver time of what it tells; `nil` if the receiver gave none.
+    public var time: UTC? {
+        switch kind {
+        case .fix(let fix, _), .point(let fix, _, _): fix.time
+        case .rejected(_, let time, _): time
+        case .signalLost(let time), .signalRegained(let time): time
+        case .gap(_, let from): from
+        case .gapEnd(let gap): gap.to
+        case .split(_, _, let time), .paused(let time), .resumed(let time): time
+        }
+    }
+
     /// Bytes of the source up to and with what told it.
     public var offset: Int64
 }
