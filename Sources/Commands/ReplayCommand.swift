@@ -186,6 +186,7 @@ final class ReplaySink {
     private var text = TextBuffer(capacity: 80 * 1024)
     private var pacer: Pacer?
     private var hasBegun = false
+    private var hasSample = false
 
     init(_ prints: Prints) {
         self.prints = prints
@@ -217,7 +218,8 @@ final class ReplaySink {
             begin(event.time)
             text.line(event)
         } else if case .fix(let fix, let live) = event.kind {
-            text.separate()
+            if hasSample { text.text(", ") }
+            hasSample = true
             text.sample(fix, live)
         }
         if text.count > 64 * 1024 { flush() }
