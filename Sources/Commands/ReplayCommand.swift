@@ -202,7 +202,8 @@ final class ReplaySink {
         switch (prints, event.kind) {
         case (.lines, _): text.line(event)
         case (.samples, .fix(let fix, let live)):
-            text.separate()
+            // What was flushed before ended with a sample: there is always one ahead.
+            if text.count == 0 { text.text(", ") } else { text.separate() }
             text.sample(fix, live)
         default: break
         }

@@ -3,55 +3,74 @@ package import Positioning
 
 /// Adds up the length of the way run, in meters along the WGS 84 ellipsoid.
 ///
-/// Standing still adds nothing, and a hole between two fixes that is too long to be filled adds
-/// what the caller says was bridged.
+/// The way is the speed field's, put right by the positions; without a speed field it is that of
+/// the filtered positions. Standing still adds nothing, and no jump of a position ever does.
 package struct Odometer: Sendable {
-    /// Meters a second below which a runner stands.
-    static let stillSpeed = 0.5
-
-    /// Meters since the start.
-    package private(set) var distance = 0.0
     /// Seconds in which the runner moved.
     package private(set) var movingTime = 0.0
+    package private(set) var drift = DriftFilter()
+    package private(set) var plain = PositionFilter()
 
-    private var last: Fix?
+    private var wasMoving = false
+    private var plainSpeed = 0.0
+    /// Meters that the latest step added, before later positions put them right.
+    package private(set) var latest = 0.0
 
     package init() {}
 
-    /// What one fix added, and how the runner moves.
-    package struct Advance: Sendable {
-        /// Meters a second, 0 when still; `nil` if not known yet.
-        package var speed: Double?
-        package var isMoving: Bool
+    /// Meters since the start: the best answer with what is known so far.
+    package var distance: Double { drift.way }
+    package var outliers: Int { drift.outliers }
+
+    package mutating func shift(_ by: SIMD2<Double>) {
+        drift.shift(by)
+        plain.shift(by)
     }
 
-    /// Takes the next accepted fix that goes on from the one before.
-    package mutating func step(_ fix: Fix) -> Advance {
-        defer { last = fix }
-        guard let last else { return Advance(speed: fix.speed, isMoving: true) }
-        let seconds = fix.time.seconds(since: last.time)
-        let way = WGS84.distance(last.coordinate, fix.coordinate)
-        let speed = fix.speed ?? way / seconds
-        guard speed >= Self.stillSpeed else { return Advance(speed: 0, isMoving: false) }
-        distance += way
-        movingTime += seconds
-        return Advance(speed: speed, isMoving: true)
-    }
-
-    /// Takes the first fix behind a gap, over which so many meters are credited.
-    package mutating func resume(at fix: Fix, bridging meters: Double) -> Advance {
-        if let last, meters > 0 {
-            distance += meters
-            movingTime += fix.time.seconds(since: last.time)
+    /// Takes the next node, and whether the runner moves at its end.
+    package mutating func step(_ node: borrowing Node, isMoving: Bool) {
+        defer { wasMoving = isMoving }
+        guard node.seconds > 0, !node.isHole else {
+            latest = node.bridged
+            drift.credit(node.bridged)
+            if node.countsAsMoving { movingTime += node.seconds }
+            drift.restart(at: node.position, sigma: node.sigma)
+            plain.restart(at: node.position, sigma: node.sigma)
+            plainSpeed = 0
+            return
         }
-        last = fix
-        return Advance(speed: fix.speed, isMoving: true)
+        let start = wasMoving ? 0.5 : 0, end = isMoving ? 0.5 : 0
+        movingTime += node.seconds * (start + end)
+        plain.step(node.seconds, node.position, sigma: node.sigma)
+        let before = plainSpeed
+        plainSpeed = length(plain.velocity)
+        if let speeds = node.speeds, let velocities = node.velocities {
+            let n2 = node.speedNoise * node.speedNoise
+            // |v + noise| is longer than v, by Rice.
+            let calm = { (speed: Double) in max(0, speed * speed - n2).squareRoot() }
+            let meters =
+                (start * calm(speeds.start) + end * calm(speeds.end)) * node.seconds
+            let velocity = velocities.start * start + velocities.end * end
+            drift.predict(
+                seconds: node.seconds,
+                velocity: velocity,
+                meters: meters,
+                noise: node.speedNoise,
+                sigma: node.sigma,
+                doubt: node.seconds > 1.5 ? 0.01 * node.seconds * node.seconds : 0
+            )
+            drift.update(node.position, sigma: node.sigma)
+            latest = meters * drift.factor(at: meters / node.seconds)
+        } else {
+            latest = (start * before + end * plainSpeed) * node.seconds
+            drift.credit(latest)
+            drift.restart(at: node.position, sigma: node.sigma)
+        }
     }
 
-    /// Meters that may be credited over a gap that ends at `fix`: the straight way, which is never
-    /// longer than the one run.
-    package func bridge(to fix: Fix) -> Double {
-        guard let last else { return 0 }
-        return WGS84.distance(last.coordinate, fix.coordinate)
+    /// Adds meters run before it was sure that the runner moves.
+    package mutating func credit(_ meters: Double, seconds: Double) {
+        drift.credit(meters)
+        movingTime += seconds
     }
 }

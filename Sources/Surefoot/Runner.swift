@@ -18,7 +18,7 @@ struct Runner: Sendable {
     private let settings: LineSettings
     private var gate = FixGate()
     private var spacing = Spacing()
-    private var odometer = Odometer()
+    private var meter: Meter
     private var last: Fix?
     private var lastOffset: Int64 = 0
     private var openGap: Gap.Cause?
@@ -44,6 +44,7 @@ struct Runner: Sendable {
     init(_ settings: LineSettings) {
         self.settings = settings
         splits = Splits(unit: settings.unit.meters)
+        meter = Meter(unit: settings.unit.meters)
     }
 
     mutating func take(
@@ -64,6 +65,9 @@ struct Runner: Sendable {
         finish(body)
         if let last, openGap == nil { open(cause, from: last, offset: offset, body) }
     }
+
+    /// The best answer with the fixes so far.
+    var answer: Meter.Answer { meter.answer }
 
     mutating func finish(_ body: (borrowing Event) -> Void) {
         gate.finish()
@@ -147,21 +151,21 @@ struct Runner: Sendable {
             body(Event(kind: .signalRegained(fix.time), offset: offset))
         }
 
-        let advance: Odometer.Advance
+        let reading: Meter.Reading
         let opensSegment: Bool
+        let usual = spacing.learned
         if let cause = openGap, let last {
             openGap = nil
             opensSegment = true
             let mayBridge = settings.bridgesGaps && cause.mayBeBridged && step == nil
-            let bridged = mayBridge ? odometer.bridge(to: fix) : 0
-            advance = odometer.resume(at: fix, bridging: bridged)
-            let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: bridged)
+            reading = meter.step(fix, .gap(mayBridge: mayBridge), spacing: usual)
+            let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: reading.bridged)
             figures.gaps.append(gap)
-            figures.bridged += bridged
+            figures.bridged += reading.bridged
             body(Event(kind: .gapEnd(gap), offset: offset))
         } else {
             opensSegment = last == nil
-            advance = odometer.step(fix)
+            reading = meter.step(fix, .goesOn, spacing: usual)
         }
         if opensSegment { figures.segments += 1 }
         if let last {
@@ -171,26 +175,32 @@ struct Runner: Sendable {
             figures.first = fix
         }
         figures.last = fix
-        figures.distance = odometer.distance
-        figures.movingTime = odometer.movingTime
+        figures.distance = meter.liveDistance
+        figures.movingTime = meter.liveMovingTime
+        figures.outliers = meter.outliers
         last = fix
         lastOffset = offset
 
         let live = Live(
-            coordinate: fix.coordinate,
-            speed: advance.speed,
-            pace: advance.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
-            distance: odometer.distance,
-            isMoving: advance.isMoving,
+            coordinate: reading.coordinate ?? fix.coordinate,
+            speed: reading.speed,
+            pace: reading.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
+            distance: figures.distance,
+            isMoving: reading.isMoving,
             satellites: satellites
         )
         body(Event(kind: .fix(fix, live), offset: offset))
         let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
         body(Event(kind: point, offset: offset))
+        switch reading.pause {
+        case .began(let time): body(Event(kind: .paused(time), offset: offset))
+        case .ended(let time): body(Event(kind: .resumed(time), offset: offset))
+        case nil: break
+        }
         let completed = splits.step(
-            distance: odometer.distance,
+            distance: figures.distance,
             elapsed: figures.elapsed,
-            moving: odometer.movingTime
+            moving: figures.movingTime
         )
         if let completed {
             let kind = Event.Kind.split(completed, number: splits.whole.count, time: fix.time)

@@ -52,6 +52,7 @@ public struct Summary: Sendable {
 
     init(_ decoder: Decoder, _ runner: Runner, _ settings: LineSettings) {
         let figures = runner.figures
+        let answer = runner.answer
         byteCount = decoder.total
         bytes = decoder.nmea?.splitter.bytes ?? decoder.gpsd?.bytes ?? ByteCounts()
         sentences = decoder.nmea?.splitter.sentences
@@ -68,13 +69,13 @@ public struct Summary: Sendable {
         last = figures.last
         pathLength = figures.path
         liveDistance = figures.distance
-        distance = figures.distance
+        distance = answer.distance
         bridgesGaps = settings.bridgesGaps
         bridged = figures.bridged
         elapsedTime = figures.elapsed
-        movingTime = figures.movingTime
-        splits = runner.splits.whole
-        lastPartial = runner.splits.partial
+        movingTime = answer.movingTime
+        splits = answer.splits
+        lastPartial = answer.lastPartial
         segments = figures.segments
         gaps = figures.gaps
         isDateCorrected = decoder.nmea?.dates.hasCorrected ?? false
