@@ -48,19 +48,20 @@ package struct DriftFilter: Sendable {
 
     /// How the filter is tuned: see docs/accuracy.md.
     struct Tuning {
-        var driftTime = 8.0
-        var driftShare = 0.4
-        var driftLeast = 0.03
-        var driftMost = 0.2
-        var biasTime = 60.0
-        var whiteShare = 0.25
-        var whiteLeast = 0.2
-        var gate = 16.0
-        var patience = 10.0
-        var factorSigma = 0.1
-        var honestSigma = 0.003
-        var honestOdds = 3.0
-        var factorDoubt = 1.5
+        var driftTime = env("driftTime", 8.0)
+        var driftShare = env("driftShare", 0.4)
+        var driftLeast = env("driftLeast", 0.03)
+        var driftMost = env("driftMost", 0.2)
+        var biasTime = env("biasTime", 60.0)
+        var whiteShare = env("whiteShare", 0.25)
+        var whiteLeast = env("whiteLeast", 0.2)
+        var gate = env("gate", 16.0)
+        var patience = env("patience", 10.0)
+        var factorSigma = env("factorSigma", 0.1)
+        var honestSigma = env("honestSigma", 0.003)
+        var honestOdds = env("honestOdds", 3.0)
+        var block = env("block", 60)
+        var factorDoubt = env("factorDoubt", 1.5)
     }
     static let tuning = Tuning()
 
@@ -81,10 +82,15 @@ package struct DriftFilter: Sendable {
     private var rejectedSince: Double?
     private var clock = 0.0
     private var isOn = false
-    /// Normal equations of the two factors.
-    private var (n11, n12, n22, r1, r2) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    private var slowEvidence = Evidence()
+    private var fastEvidence = Evidence()
+    private var blockStart = 0.0
     private var scale = 1.0
 
+    package func dump() {
+        debugLine("slow \(slowFactor) mle \(slowEvidence.found) se \(1/slowEvidence.information.squareRoot())/\(slowEvidence.variance.squareRoot()) fast \(fastFactor) mle \(fastEvidence.found) se \(1/fastEvidence.information.squareRoot())/\(fastEvidence.variance.squareRoot()) nis \(nisSum/2/nisN)  way0 \(means.way) ways \(slow.way) wayf \(fast.way) raw \(raw) outliers \(outliers) ")
+    }
+    package var raw = 0.0
     package init() {}
 
     /// Meters, with the speed field put right.
@@ -140,6 +146,7 @@ package struct DriftFilter: Sendable {
         let speed = length(velocity)
         let heading = speed > 0.3 ? velocity / speed : .zero
         let span = meters > 0 ? seconds : 0
+        raw += meters
         let isSlow = meters < Self.slowSpeed * seconds
         // What the filter does not know of the way it has in common with the position.
         let white = span > 0 ? noise * noise * span * min(span, 1) + doubt : 0
@@ -170,20 +177,34 @@ package struct DriftFilter: Sendable {
         guard isOn else { return restart(at: position, sigma: sigma) }
         let s = sigma * scale
         let white = t.whiteShare * s
-        let gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
+        var gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
         let y0 = position - means.position - means.bias
         let ya = -(slow.position + slow.bias), yb = -(fast.position + fast.bias)
         let y = y0 + ya * slowFactor + yb * fastFactor
         let surprise = (y * y).sum() / gain.surprise
         guard surprise <= t.gate else {
             outliers += 1
-            if let since = rejectedSince {
-                if clock - since > t.patience { move(y0, ya, yb, sigma: s) }
-            } else {
-                rejectedSince = clock
+            guard let since = rejectedSince, clock - since > t.patience else {
+                rejectedSince = rejectedSince ?? clock
+                return
             }
+            // The receiver insists on another place: that is its bias, until it shows otherwise.
+            covariance.bb += (y * y).sum() / 2
+            gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
+            absorb(y0, ya, yb, gain)
             return
         }
+        nisSum += surprise; nisN += 1
+        rejectedSince = nil
+        absorb(y0, ya, yb, gain)
+        learn(y0, ya, yb, gain.surprise)
+    }
+
+    package var nisSum = 0.0
+    package var nisN = 0.0
+    private mutating func absorb(
+        _ y0: SIMD2<Double>, _ ya: SIMD2<Double>, _ yb: SIMD2<Double>, _ gain: Covariance.Gain
+    ) {
         rejectedSince = nil
         let way = (wayP + wayB) / gain.surprise
         means.update(y0, gain, way)
@@ -194,43 +215,66 @@ package struct DriftFilter: Sendable {
         wayW -= common * gain.w
         wayB -= common * gain.b
         covariance.update(gain)
-        learn(y0, ya, yb, gain.surprise)
-    }
-
-    /// The receiver insists on another place: the filter moves there, and counts no way.
-    private mutating func move(
-        _ y0: SIMD2<Double>, _ ya: SIMD2<Double>, _ yb: SIMD2<Double>, sigma: Double
-    ) {
-        means.position += y0
-        slow.position += ya
-        fast.position += yb
-        covariance.pp += sigma * sigma
-        wayP = .zero
-        wayW = .zero
-        wayB = .zero
-        rejectedSince = nil
     }
 
     private mutating func learn(
         _ y0: SIMD2<Double>, _ ya: SIMD2<Double>, _ yb: SIMD2<Double>, _ surprise: Double
     ) {
         let weight = 1 / surprise
-        n11 += (ya * ya).sum() * weight
-        n12 += (ya * yb).sum() * weight
-        n22 += (yb * yb).sum() * weight
-        r1 -= (ya * y0).sum() * weight
-        r2 -= (yb * y0).sum() * weight
-        // Each by itself: a run is seldom both, and then the two hardly touch.
-        slowFactor = Self.shrunk(n11, r1 - n12 * fastFactor)
-        fastFactor = Self.shrunk(n22, r2 - n12 * slowFactor)
+        slowEvidence.add((ya * ya).sum() * weight, -(ya * (y0 + yb * fastFactor)).sum() * weight)
+        fastEvidence.add((yb * yb).sum() * weight, -(yb * (y0 + ya * slowFactor)).sum() * weight)
+        if clock - blockStart > Self.tuning.block {
+            blockStart = clock
+            slowEvidence.close()
+            fastEvidence.close()
+        }
+        slowFactor = Self.shrunk(slowEvidence)
+        fastFactor = Self.shrunk(fastEvidence)
+    }
+
+    /// What the innovations tell of one factor.
+    struct Evidence: Sendable {
+        var information = 0.0
+        var sum = 0.0
+        private var blockInformation = 0.0
+        private var blockSum = 0.0
+        private var sumSquare = 0.0
+        private var cross = 0.0
+        private var informationSquare = 0.0
+
+        mutating func add(_ information: Double, _ sum: Double) {
+            self.information += information
+            self.sum += sum
+            blockInformation += information
+            blockSum += sum
+        }
+
+        mutating func close() {
+            sumSquare += blockSum * blockSum
+            cross += blockSum * blockInformation
+            informationSquare += blockInformation * blockInformation
+            blockInformation = 0
+            blockSum = 0
+        }
+
+        var found: Double { sum / information }
+
+        /// Variance of ``found``: as the filter has it, or as blocks differ, whichever is more.
+        var variance: Double {
+            let k = found
+            let i2 = information * information
+            let blocks = sumSquare - 2 * k * cross + k * k * informationSquare
+                + (blockSum - k * blockInformation) * (blockSum - k * blockInformation)
+            return max(1 / information, blocks / i2)
+        }
     }
 
     /// Most speed fields are honest, a few are far off: the mean over both kinds, by their odds.
-    private static func shrunk(_ information: Double, _ sum: Double) -> Double {
-        guard information > 0 else { return 0 }
+    private static func shrunk(_ evidence: Evidence) -> Double {
+        guard evidence.information > 0 else { return 0 }
         let t = tuning
-        let variance = t.factorDoubt * t.factorDoubt / information
-        let found = sum / information
+        let variance = t.factorDoubt * t.factorDoubt * evidence.variance
+        let found = evidence.found
         let near = t.honestSigma * t.honestSigma, far = t.factorSigma * t.factorSigma
         let odds =
             t.honestOdds * ((variance + far) / (variance + near)).squareRoot()
@@ -239,3 +283,10 @@ package struct DriftFilter: Sendable {
         return found * (share * near / (near + variance) + (1 - share) * far / (far + variance))
     }
 }
+
+// DEBUG tuning
+package func env(_ name: String, _ value: Double) -> Double {
+    guard let text = getenv(name) else { return value }
+    return atof(text)
+}
+package func debugLine(_ text: String) { if getenv("SFDEBUG") != nil { _ = (text + "\n").withCString { write(2, $0, strlen($0)) } } }

@@ -1,4 +1,9 @@
 package import Geodesy
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
 package import Positioning
 
 /// Measures a run: what a screen shows with each fix, and the best answer a little later.
@@ -76,6 +81,7 @@ package struct Meter: Sendable {
     package var answer: Answer {
         var rest = self
         rest.finish()
+        rest.final.drift.dump()
         let distance = max(0, rest.final.distance)
         _ = rest.splits.step(
             distance: distance, elapsed: rest.elapsed, moving: rest.final.movingTime)
@@ -107,11 +113,17 @@ package struct Meter: Sendable {
             var mayBridge = true
             if case .gap(let may) = connection { (isHole, mayBridge) = (true, may) }
             if isHole {
+                // Where the receiver would put the runner, had he not moved since.
+                let expected =
+                    hasSpeed
+                    ? live.drift.position + builder.sum
+                        + live.drift.means.bias * exp(-max(0, seconds) / 60)
+                    : last.position
                 builder.restart()
                 if mayBridge {
                     bridged = bridging.meters(
                         seconds,
-                        chord: length(observation.position - last.position),
+                        chord: length(observation.position - expected),
                         sigma: max(last.sigma, observation.sigma)
                     )
                 }
