@@ -1,3 +1,4 @@
+import GPSD
 import Surefoot
 import SurefootAgent
 import Tracks
@@ -26,6 +27,14 @@ final class JSONLinesView: RecordingView {
         if let reason { text.member("reason", reason) }
         endLine()
         turn()
+    }
+
+    func tell(_ note: GPSDNote) {
+        switch note {
+        case .deviceChosen(let path): device(.ready, path, reason: nil)
+        case .deviceGone(let path): device(.noDevice, path, reason: Notes.sentence(note))
+        case .deviceIgnored, .unknownProtocol, .error: Notes.tell([note])
+        }
     }
 
     func show(_ event: borrowing Event) {

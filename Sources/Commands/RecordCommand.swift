@@ -72,6 +72,10 @@ enum RecordCommand {
             default: try arguments.date("not-before")
             }
         line.talliesSatellites = arguments.has("json")
+        line.dateFallback = .nearHostTime(HostClock.now)
+        if case .file(let path) = spec, let file = try? CaptureFile(path: path) {
+            line.dateFallback = file.dateFallback
+        }
         let settings = Recording.Settings(
             line: line,
             parent: arguments["out"] ?? RunFolder.standardParent,

@@ -109,7 +109,7 @@ struct ReplayCommand {
             settings = log.settings.line
             settings.talliesSatellites = self.settings.talliesSatellites
         }
-        settings.dateFallback = settings.dateFallback ?? captures.first?.file.dateFallback
+        settings.dateFallback = settings.dateFallback ?? captures.first?.file?.dateFallback
         var line = Line(settings, format: captures.first?.log?.settings.format)
         let sink = ReplaySink(prints, source: captures.map(\.source).joined(separator: " "))
         sink.speed = speed

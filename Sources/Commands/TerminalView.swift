@@ -1,3 +1,4 @@
+import GPSD
 import Glibc
 import Surefoot
 import SurefootAgent
@@ -49,6 +50,10 @@ final class TerminalView: RecordingView {
         case (_, let reason?): say(reason + " The run goes on when it is back.")
         case (_, nil): say("\(path) is gone. The run goes on when it is back.")
         }
+    }
+
+    func tell(_ note: GPSDNote) {
+        say(Notes.sentence(note))
     }
 
     func show(_ event: borrowing Event) {

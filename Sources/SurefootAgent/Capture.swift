@@ -3,7 +3,8 @@ package import Surefoot
 
 /// Something that can be played: a capture file, standard input, or the folder of a run.
 package struct Capture {
-    package let file: CaptureFile
+    /// `nil`: a run that has not received a byte.
+    package let file: CaptureFile?
     /// What the recording noted; for the folder of a run alone.
     package let log: EventLog?
     /// Base name, or what was recorded.
@@ -24,7 +25,9 @@ package struct Capture {
         }
         let names = [RunFolder.Name.gpsdCapture, RunFolder.Name.nmeaCapture]
         let name = names.first { access(path + "/" + $0, F_OK) == 0 } ?? RunFolder.Name.nmeaCapture
-        file = try CaptureFile(path: path + "/" + name)
+        var captured = stat()
+        let isEmpty = stat(path + "/" + name, &captured) == 0 && captured.st_size == 0
+        file = isEmpty ? nil : try CaptureFile(path: path + "/" + name)
         self.log = log
         source = log.settings.source
     }
@@ -32,7 +35,7 @@ package struct Capture {
     /// As the recording had them; of a file, none but its own time stamp.
     package var lineSettings: LineSettings {
         var settings = log?.settings.line ?? LineSettings()
-        settings.dateFallback = settings.dateFallback ?? file.dateFallback
+        settings.dateFallback = settings.dateFallback ?? file?.dateFallback
         return settings
     }
 

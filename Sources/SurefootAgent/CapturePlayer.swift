@@ -6,12 +6,13 @@ package enum CapturePlayer {
     ///
     /// - Parameter notes: taken where they stood among the bytes of this capture.
     package static func play(
-        _ file: CaptureFile,
+        _ file: CaptureFile?,
         notes: [(offset: Int64, entry: EventLog.Entry)] = [],
         into line: inout Line,
         _ body: (borrowing Event) -> Void
     ) throws(SourceFault) {
         let start = line.byteCount
+        guard let file else { return }
         defer { line.endFile(body) }
         for note in notes {
             guard try feed(file, until: start + note.offset, into: &line, body) else { return }

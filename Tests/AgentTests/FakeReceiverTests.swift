@@ -44,6 +44,26 @@ struct FakeReceiverTests {
         }
     }
 
+    @Test("A fake ends when told: without a reader, with one that reads nothing, and after its end")
+    func stopped() throws {
+        try Rim.withFolder { folder in
+            let path = "\(folder)/run.nmea"
+            Rim.write(Rim.capture(seconds: 1000), to: path)
+            let start = Rim.now
+            let unheard = try FakeReceiver.onPTY()
+            Rim.playing(unheard, path, options: .init()) {}
+            for options in [FakeReceiver.Options(speed: .infinity), .init(speed: 1)] {
+                let fake = try FakeReceiver.onPTY()
+                try Rim.playing(fake, path, options: options) {
+                    let receiver = SerialReceiver(path: fake.address)
+                    try receiver.open()
+                    #expect(!Rim.hear(receiver, atLeast: 1).bytes.isEmpty)
+                }
+            }
+            #expect(Rim.now - start < 5)
+        }
+    }
+
     @Test("A fake is paced by the receiver's own times: three seconds at tenfold speed take 0.3 s")
     func paced() throws {
         try Rim.withFolder { folder in
@@ -77,7 +97,10 @@ struct FakeReceiverTests {
 
                 """
             let path = "\(folder)/run.json"
-            Rim.write(Array((shake + reports).utf8), to: path)
+            Rim.write(
+                Array(("# Name: made by the test\n" + shake + "$GPTXT,x\r\n" + reports).utf8),
+                to: path
+            )
             let script = try CaptureScript(path: path, isForGPSD: true)
             let handshake = try #require(script.handshake)
             let fake = try FakeReceiver.onGPSD(handshake: handshake)

@@ -66,6 +66,24 @@ struct SocketReceiverTests {
         }
     }
 
+    @Test("A host that does not answer the connect holds up nothing")
+    func silent() throws {
+        let (listener, port) = Self.bound(SOCK_STREAM.rawValue)
+        defer { close(listener) }
+        // A queue of one: the kernel drops what else knocks, as a dead host would.
+        listen(listener, 0)
+        let receivers = (0..<4).map { _ in TCPReceiver(host: "127.0.0.1", port: port) }
+        let start = Rim.now
+        var block = [UInt8](repeating: 0, count: 16)
+        for receiver in receivers {
+            try receiver.open()
+            let reading = try block.withUnsafeMutableBytes { try receiver.read(into: $0) }
+            #expect(reading == .nothing)
+        }
+        #expect(receivers.last?.isConnecting == true)
+        #expect(Rim.now - start < 2)
+    }
+
     @Test("A host whose name leads nowhere is said to be not found")
     func notFound() {
         let receiver = TCPReceiver(host: "no host", port: 1)

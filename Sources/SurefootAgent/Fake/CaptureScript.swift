@@ -13,6 +13,8 @@ package struct CaptureScript: FakeScript {
     /// What stood before the first report, where the script was made for a fake gpsd.
     package private(set) var handshake: FakeHandshake?
     private let file: FileReceiver
+    /// Comments and sentences are left out: a gpsd that was asked for JSON sends none.
+    private let isForReportsOnly: Bool
     private var held: [UInt8] = []
     private var at = 0
     private var isEnded = false
@@ -32,9 +34,12 @@ package struct CaptureScript: FakeScript {
             try Self.fill(&start, from: file, by: &block, isEnded: &isEnded)
         }
         held = start
-        let brace = held.firstIndex(of: UInt8(ascii: "{"))
-        let dollar = held.firstIndex(of: UInt8(ascii: "$"))
-        format = brace.map { $0 < dollar ?? .max } ?? false ? .gpsd : .nmea
+        // gpsd's own test files have the sentences between the reports.
+        let hasReport = held.split(separator: UInt8(ascii: "\n")).contains {
+            $0.first == UInt8(ascii: "{")
+        }
+        format = hasReport ? .gpsd : .nmea
+        isForReportsOnly = isForGPSD && hasReport
         if isForGPSD, format == .gpsd { try takeHandshake() }
     }
 
@@ -56,12 +61,14 @@ package struct CaptureScript: FakeScript {
         handshake = shake
     }
 
+    private static let foreign = Array("$!#".utf8)
     private static let version = Array("\"class\":\"VERSION\"".utf8)
     private static let devices = Array("\"class\":\"DEVICES\"".utf8)
     private static let watch = Array("\"class\":\"WATCH\"".utf8)
 
     package mutating func next() throws(SourceFault) -> FakeMoment? {
         while let line = try nextLine() {
+            if isForReportsOnly, let first = line.first, Self.foreign.contains(first) { continue }
             let stamp =
                 format == .gpsd ? CaptureTime.ofReport(line) : CaptureTime.ofSentence(line)
             if let stamp, let before = time, stamp != before {

@@ -93,10 +93,29 @@ final class FakePTY: FakeOutlet {
         return polled[1].revents == 0
     }
 
-    /// What readers say to a receiver is not listened to: the kernel drops it when its room is full.
+    /// What a reader says, gpsd's probes for one, is thrown away, so that it never waits for us.
     func wait(until deadline: Int64?, stop: Int32?) -> Bool {
-        var polled = [pollfd(fd: stop ?? -1, events: Int16(POLLIN), revents: 0)]
-        return Monotonic.poll(&polled, until: deadline) == 0
+        while true {
+            let soon = Monotonic.now + Monotonic.second / 4
+            let next = min(deadline ?? soon, soon)
+            // A hang-up would wake the poll again and again: then the master is left out of it.
+            let listened = hasReader() ? master ?? -1 : -1
+            var polled = [
+                pollfd(fd: stop ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: listened, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = Monotonic.poll(&polled, until: next)
+            if polled[0].revents != 0 { return false }
+            if Int32(polled[1].revents) & POLLIN != 0 { discardInput() }
+            if let deadline, Monotonic.now >= deadline { return true }
+        }
+    }
+
+    private func discardInput() {
+        guard let master else { return }
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { raw in
+            _ = Glibc.read(master, raw.baseAddress, raw.count)
+        }
     }
 
     /// A hang-up throws away what the reader has not read yet.

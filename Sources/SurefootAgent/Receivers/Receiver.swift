@@ -43,3 +43,8 @@ package protocol Receiver: AnyObject {
     /// Gives everything back; may be called twice.
     func close()
 }
+
+extension Receiver {
+    /// Whether a connect is under way: it may still be refused, by ``read(into:)``.
+    package var isConnecting: Bool { deadline != nil }
+}

@@ -3,7 +3,8 @@ package import Surefoot
 
 /// Listens to a receiver on a serial line, a USB one or a pty.
 ///
-/// - The line is raw, 8N1, without flow control, held exclusively, and opened for reading only.
+/// - The line is raw, 8N1, without flow control, and opened for reading only; one that is no pty is
+///   held exclusively.
 /// - Its settings come back at ``close()``.
 /// - Without a speed, a pty keeps its own and any other line is set to 9600 baud.
 package final class SerialReceiver: Receiver {
@@ -57,7 +58,8 @@ package final class SerialReceiver: Receiver {
             let code = errno
             throw code == ENOTTY ? .notASerialDevice(path: path) : fault(code, node: nil)
         }
-        _ = ioctl(opened, UInt(TIOCEXCL))
+        // On a pty the hold would outlive a reader that was killed, as long as the far end is open.
+        if !isPTY { _ = ioctl(opened, UInt(TIOCEXCL)) }
         let before = line
         cfmakeraw(&line)
         line.c_cflag &= ~tcflag_t(CSTOPB | PARENB | HUPCL) & ~tcflag_t(CRTSCTS)

@@ -22,7 +22,7 @@ final class TCPConnection {
 
     var events: Int16 { Int16(isConnected ? POLLIN : POLLOUT) }
 
-    /// Begins to connect; an address of this host is refused here and now.
+    /// Begins to connect; a refusal may come here, or from ``advance()``.
     func open() throws(SourceFault) {
         close()
         addresses = try SocketAddress.resolve(endpoint).reversed()

@@ -1,3 +1,4 @@
+import GPSD
 import Glibc
 import Positioning
 package import Surefoot
@@ -64,7 +65,7 @@ package final class Recording {
     private var isOpen = false
     private var hasHeard = false
     private var isNamed = false
-    private var fault: SinkFault?
+    private var hasFailed = false
     /// Host and receiver time of the latest fix, to tell how long nothing has come.
     private var latest: (arrival: Int64, time: UTC)?
     /// Room for one read: the largest datagram.
@@ -85,16 +86,23 @@ package final class Recording {
     package func run() -> Outcome {
         let signals = Signals()
         defer { signals.restore() }
+        var early = 0
         do throws(SourceFault) {
             try receiver.open()
+            early = try connect(signals)
             isOpen = true
         } catch {
+            receiver.close()
             guard settings.waits, receiver.isLive else {
                 view.fail(error.message)
                 return Outcome(exitStatus: error.exitStatus)
             }
             view.device(.noDevice, receiver.spec.description, reason: error.message)
             scheduleRetry()
+        }
+        guard !hasEnded else {
+            receiver.close()
+            return Outcome(exitStatus: 0)
         }
         do throws(SinkFault) {
             try begin()
@@ -103,9 +111,26 @@ package final class Recording {
             view.fail(error.message)
             return Outcome(exitStatus: 1)
         }
+        if early > 0 { take(UnsafeRawBufferPointer(rebasing: buffer[..<early]), Monotonic.now) }
         if let duration = settings.duration { endAt = Monotonic.now + Int64(duration * 1e9) }
         while !hasEnded { turn(signals) }
         return end()
+    }
+
+    /// Waits until a connect has gone through, before there is a run to keep.
+    ///
+    /// - Returns: bytes that came with it, in the buffer.
+    private func connect(_ signals: Signals) throws(SourceFault) -> Int {
+        while receiver.isConnecting, !hasEnded {
+            var polled = [
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: receiver.descriptor ?? -1, events: receiver.events, revents: 0),
+            ]
+            poll(&polled, nfds_t(polled.count), milliseconds(until: receiver.deadline))
+            if polled[0].revents != 0, signals.take() { hasEnded = true }
+            if case .bytes(let count) = try receiver.read(into: buffer) { return count }
+        }
+        return 0
     }
 
     // MARK: The loop
@@ -139,7 +164,7 @@ package final class Recording {
         if !isOpen, let retryAt, now >= retryAt { retry() }
         if let flushAt, now >= flushAt { flush() }
         passTime(now)
-        if fault != nil { hasEnded = true }
+        if hasFailed { hasEnded = true }
     }
 
     private var nextDeadline: Int64? {
@@ -192,6 +217,8 @@ package final class Recording {
                 view.show(event)
             }
         }
+        for note in line.takeNotes() { view.tell(note) }
+        if let fault = line.fault { fail(fault.description) }
         if hasTold { flush() }
         nameCapture()
         view.turn()
@@ -218,9 +245,14 @@ package final class Recording {
     }
 
     private func fail(_ error: SinkFault) {
-        guard fault == nil else { return }
-        fault = error
-        view.fail(error.message)
+        fail(error.message)
+    }
+
+    /// The work cannot go on: the run ends, and keeps what it has.
+    private func fail(_ message: String) {
+        guard !hasFailed else { return }
+        hasFailed = true
+        view.fail(message)
     }
 
     /// Nothing has come for a while: the line is told how late it is.
@@ -244,13 +276,15 @@ package final class Recording {
             hasEnded = true
             return
         }
+        scheduleRetry()
+        // A try that failed is no second loss.
+        guard hasHeard else { return }
+        hasHeard = false
         flush()
         note(.interrupt(.deviceLost))
         view.device(.noDevice, receiver.spec.description, reason: error.message)
         line.interrupt(.deviceLost, view.show)
         view.turn()
-        hasHeard = false
-        scheduleRetry()
     }
 
     private func scheduleRetry() {
@@ -314,7 +348,7 @@ package final class Recording {
         do {
             let summary = try RunFinisher.finish(folder)
             view.end(summary)
-            return Outcome(folder: folder, summary: summary, exitStatus: fault == nil ? 0 : 1)
+            return Outcome(folder: folder, summary: summary, exitStatus: hasFailed ? 1 : 0)
         } catch let error as SinkFault {
             view.fail(error.message)
         } catch let error as SourceFault {

@@ -1,3 +1,4 @@
+package import GPSD
 package import Surefoot
 
 /// What a recording tells whoever watches it, and the keys they press.
@@ -11,6 +12,8 @@ package protocol RecordingView: AnyObject {
     func begin(folder: String, isLive: Bool)
     func device(_ state: DeviceState, _ path: String, reason: String?)
     func show(_ event: borrowing Event)
+    /// Something about gpsd's stream that a person should know.
+    func tell(_ note: GPSDNote)
     /// All events of this turn were shown.
     func turn()
     func fail(_ message: String)
