@@ -75,6 +75,9 @@ package struct DriftFilter: Sendable {
     /// Positions not believed.
     package private(set) var outliers = 0
 
+    /// What the filter thought before the latest position, for a smoother; `nil` behind a restart.
+    package private(set) var prediction: Prediction?
+
     /// Covariance of the way with position, drift and bias along both axes.
     private var wayP = SIMD2<Double>.zero
     private var wayW = SIMD2<Double>.zero
@@ -110,6 +113,15 @@ package struct DriftFilter: Sendable {
         1 + (speed < Self.slowSpeed ? slowFactor : fastFactor)
     }
 
+    package var belief: Belief {
+        Belief(
+            position: position,
+            velocity: drift,
+            bias: means.bias + slow.bias * slowFactor + fast.bias * fastFactor,
+            covariance: covariance
+        )
+    }
+
     /// Meters that no speed field tells of.
     package mutating func credit(_ meters: Double) { means.way += meters }
 
@@ -119,6 +131,7 @@ package struct DriftFilter: Sendable {
     /// Begins anew at a position: what was run stands, what was not known of it stays unknown.
     package mutating func restart(at position: SIMD2<Double>, sigma: Double) {
         isOn = true
+        prediction = nil
         means.position = position
         means.drift = .zero
         means.bias = .zero
@@ -169,6 +182,8 @@ package struct DriftFilter: Sendable {
             isSlow ? velocity : none, span, isSlow ? meters : 0, heading, keptDrift, keptBias)
         fast.predict(
             isSlow ? none : velocity, span, isSlow ? 0 : meters, heading, keptDrift, keptBias)
+        prediction = Prediction(
+            seconds: span, keptVelocity: keptDrift, keptBias: keptBias, belief: belief)
     }
 
     /// Takes a position.

@@ -1,5 +1,7 @@
 /// One step of a run, a second long or more: all that is known of it.
 package struct Node: Sendable {
+    /// Number of the fix that ends it, from 1.
+    package var fixNumber = 0
     package var time: UTC
     /// Seconds since the node before; 0 for the first.
     package var seconds: Double
@@ -11,6 +13,8 @@ package struct Node: Sendable {
     package var velocities: (start: SIMD2<Double>, end: SIMD2<Double>)?
     /// Standard deviation of the speed field, one node to the next, in meters a second.
     package var speedNoise = 0.12
+    /// How sure the direction of the velocity is.
+    package var course = Course.received
     package var isMoving = true
     /// The receiver was silent for longer than usual; the way is not known.
     package var isHole = false
@@ -18,6 +22,13 @@ package struct Node: Sendable {
     package var bridged = 0.0
     /// The time of the hole counts as moved.
     package var countsAsMoving = false
+
+    package enum Course: Comparable, Sendable {
+        case received
+        /// That of the positions stands in for it.
+        case derived
+        case unknown
+    }
 
     package init(time: UTC, seconds: Double, position: SIMD2<Double>, sigma: Double) {
         self.time = time
@@ -36,6 +47,8 @@ package struct NodeBuilder: Sendable {
     static let step = 0.95
     /// How long the latest speed stands in for one that is missing, in seconds.
     static let holdsSpeed = 3.0
+    /// The same for the course, which a receiver leaves out at a crawl.
+    static let holdsCourse = 10.0
 
     /// Meters run since the latest node, as far as the speed field tells.
     package var sinceNode: Double { count > 1 ? length(sum) : 0 }
@@ -45,11 +58,13 @@ package struct NodeBuilder: Sendable {
     private var last: Observation?
     private var nodeTime: UTC?
     private var lastSpeed: (time: UTC, speed: Double, velocity: SIMD2<Double>)?
+    private var lastCourse: UTC?
     private var startSpeed = 0.0
     private var startVelocity = SIMD2<Double>.zero
     private var scalarSum = 0.0
     private var count = 0
     private var hasSpeed = true
+    private var course = Node.Course.received
     private var direction: SIMD2<Double>?
     private var despiker = Despiker()
 
@@ -69,9 +84,11 @@ package struct NodeBuilder: Sendable {
     }
 
     /// Takes the next observation; gives the node that ends with it, if one does.
-    package mutating func step(_ observation: Observation) -> Node? {
+    ///
+    /// - Parameter moved: velocity as the positions have it, for receivers that leave the course out.
+    package mutating func step(_ observation: Observation, moved: SIMD2<Double>) -> Node? {
         var observation = observation
-        speak(&observation)
+        course = max(course, speak(&observation, moved))
         guard let last, let nodeTime else {
             self.last = observation
             nodeTime = observation.time
@@ -85,7 +102,9 @@ package struct NodeBuilder: Sendable {
             if let speed = observation.speed, let velocity = observation.velocity {
                 node.speeds = (speed, speed)
                 node.velocities = (velocity, velocity)
+                node.course = course
             }
+            course = .received
             return node
         }
         let seconds = observation.time.seconds(since: last.time)
@@ -116,6 +135,8 @@ package struct NodeBuilder: Sendable {
                 direction = mean
             }
         }
+        node.course = course
+        course = .received
         self.nodeTime = observation.time
         begin(observation)
         return node
@@ -131,27 +152,44 @@ package struct NodeBuilder: Sendable {
     }
 
     /// Puts the latest speed or course in the place of one that is missing or out of line.
-    private mutating func speak(_ observation: inout Observation) {
+    private mutating func speak(
+        _ observation: inout Observation, _ moved: SIMD2<Double>
+    ) -> Node.Course {
+        let time = observation.time
         guard let speed = observation.speed else {
-            guard let lastSpeed,
-                observation.time.seconds(since: lastSpeed.time) <= Self.holdsSpeed
-            else { return }
+            guard let lastSpeed, time.seconds(since: lastSpeed.time) <= Self.holdsSpeed else {
+                return .received
+            }
             observation.speed = lastSpeed.speed
             observation.velocity = lastSpeed.velocity
-            return
+            return .received
         }
         let calm = despiker.step(speed)
         if calm != speed {
             observation.speed = calm
             observation.velocity = nil
+        } else if observation.velocity != nil {
+            lastCourse = time
         }
+        var course = Node.Course.received
         if observation.velocity == nil {
             let old = lastSpeed?.velocity ?? .zero
-            let norm = length(old)
-            observation.velocity = norm > 0.1 ? old * ((observation.speed ?? 0) / norm) : old
+            let oldSpeed = length(old)
+            let movedSpeed = length(moved)
+            if let lastCourse, time.seconds(since: lastCourse) <= Self.holdsCourse, oldSpeed > 0.1 {
+                observation.velocity = old * (calm / oldSpeed)
+            } else if calm < Localizer.slowestCourse {
+                observation.velocity = .zero
+            } else if movedSpeed > max(0.5, 0.5 * calm) {
+                observation.velocity = moved * (calm / movedSpeed)
+                course = .derived
+            } else {
+                observation.velocity = [calm, 0]
+                course = .unknown
+            }
         }
-        guard let speed = observation.speed, let velocity = observation.velocity else { return }
-        lastSpeed = (observation.time, speed, velocity)
+        lastSpeed = (time, calm, observation.velocity ?? .zero)
+        return course
     }
 
     /// Mean speed along a bend whose mean velocity is `mean`.

@@ -13,6 +13,9 @@ package struct PositionFilter: Sendable {
     /// Positions not believed.
     package private(set) var outliers = 0
 
+    /// What the filter thought before the latest position, for a smoother; `nil` behind a restart.
+    package private(set) var prediction: Prediction?
+
     private var bias = SIMD2<Double>.zero
     private var covariance = Covariance(position: 1, velocity: 1, bias: 1)
     private var rejectedSince: Double?
@@ -27,10 +30,15 @@ package struct PositionFilter: Sendable {
 
     package init() {}
 
+    package var belief: Belief {
+        Belief(position: position, velocity: velocity, bias: bias, covariance: covariance)
+    }
+
     package mutating func shift(_ by: SIMD2<Double>) { position += by }
 
     package mutating func restart(at position: SIMD2<Double>, sigma: Double) {
         isOn = true
+        prediction = nil
         self.position = position
         velocity = .zero
         bias = .zero
@@ -51,6 +59,8 @@ package struct PositionFilter: Sendable {
         covariance.bb += sigma * sigma * (1 - keptBias * keptBias)
         position += velocity * seconds
         bias *= keptBias
+        prediction = Prediction(
+            seconds: seconds, keptVelocity: 1, keptBias: keptBias, belief: belief)
         let white = Self.whiteShare * sigma
         let gain = covariance.gain(white * white + Self.whiteLeast * Self.whiteLeast)
         let y = measured - position - bias

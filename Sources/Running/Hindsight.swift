@@ -11,6 +11,7 @@ package struct Hindsight: Sendable {
     private var pending: [Entry] = []
     private var last = false
     private var latest = false
+    private var isLast = false
 
     private struct Entry: Sendable {
         var node: Node
@@ -23,8 +24,8 @@ package struct Hindsight: Sendable {
         for i in pending.indices { pending[i].node.position += by }
     }
 
-    /// Takes the next node with what was thought of it live; hands over those that are settled.
-    package mutating func step(_ node: borrowing Node, _ body: (borrowing Node, Bool) -> Void) {
+    /// Takes the next node with what was thought of it live; then ``next()``.
+    package mutating func step(_ node: borrowing Node) {
         if node.isHole { settle() }
         latest = node.isMoving
         for i in pending.indices where pending[i].isMoving == nil {
@@ -32,45 +33,38 @@ package struct Hindsight: Sendable {
             if age >= Self.delay - 0.05 { pending[i].isMoving = node.isMoving }
         }
         pending.append(Entry(node: copy node, isMoving: node.isHole ? node.isMoving : nil))
-        release(isLast: false, body)
     }
 
-    package mutating func finish(_ body: (borrowing Node, Bool) -> Void) {
+    package mutating func finish() {
         settle()
-        release(isLast: true, body)
+        isLast = true
+    }
+
+    /// Hands over the oldest node, if it is settled whether the runner moved.
+    package mutating func next() -> (node: Node, isMoving: Bool)? {
+        guard let first = pending.first, var isMoving = first.isMoving else { return nil }
+        if isMoving, !last, !first.node.isHole {
+            guard let isBurst = isBurst() else { return nil }
+            if isBurst { isMoving = false }
+        }
+        last = isMoving
+        pending.removeFirst()
+        return (first.node, isMoving)
+    }
+
+    /// The motion that begins with the oldest node is too short to be one; `nil`: not known yet.
+    private func isBurst() -> Bool? {
+        let start = pending[0].node.time
+        for entry in pending.dropFirst() {
+            guard let isMoving = entry.isMoving else { return isLast ? false : nil }
+            if entry.node.isHole { return false }
+            if !isMoving { return true }
+            if entry.node.time.seconds(since: start) >= Self.shortestBurst { return false }
+        }
+        return isLast ? false : nil
     }
 
     private mutating func settle() {
         for i in pending.indices where pending[i].isMoving == nil { pending[i].isMoving = latest }
-    }
-
-    private mutating func release(isLast: Bool, _ body: (borrowing Node, Bool) -> Void) {
-        var count = 0
-        while count < pending.count, let isMoving = pending[count].isMoving {
-            if isMoving, !last, !pending[count].node.isHole {
-                var end = count
-                var isOver = isLast
-                while end < pending.count, let flag = pending[end].isMoving {
-                    if !flag || pending[end].node.isHole {
-                        isOver = true
-                        break
-                    }
-                    end += 1
-                }
-                let length = pending[max(count, end - 1)].node.time.seconds(
-                    since: pending[count].node.time)
-                if length < Self.shortestBurst {
-                    guard isOver else { break }
-                    if end < pending.count, !pending[end].node.isHole {
-                        for i in count..<end { pending[i].isMoving = false }
-                        continue
-                    }
-                }
-            }
-            last = isMoving
-            body(pending[count].node, isMoving)
-            count += 1
-        }
-        pending.removeFirst(count)
     }
 }

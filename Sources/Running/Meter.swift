@@ -28,6 +28,9 @@ package struct Meter: Sendable {
     private var hindsight = Hindsight()
     private var final = Odometer()
     private var bridging = Bridging()
+    /// `nil` if the track keeps positions as received.
+    private var drawer: TrackDrawer?
+    private var fixCount = 0
 
     private var last: (time: UTC, position: SIMD2<Double>, sigma: Double)?
     private var shown = 0.0
@@ -60,8 +63,9 @@ package struct Meter: Sendable {
         case ended(UTC)
     }
 
-    package init(unit: Double) {
+    package init(unit: Double, drawsTrack: Bool) {
         splits = Splits(unit: unit)
+        drawer = drawsTrack ? TrackDrawer() : nil
     }
 
     /// Meters shown.
@@ -80,6 +84,7 @@ package struct Meter: Sendable {
     /// The best answer with the fixes so far.
     package var answer: Answer {
         var rest = self
+        rest.drawer = nil
         rest.finish()
         rest.final.drift.dump()
         let distance = max(0, rest.final.distance)
@@ -101,10 +106,12 @@ package struct Meter: Sendable {
     }
 
     package mutating func step(
-        _ fix: Fix, _ connection: Connection, spacing: Double?
+        _ fix: Fix, _ connection: Connection, spacing: Double?, opensSegment: Bool, offset: Int64
     ) -> Reading {
         let (observation, shift) = localizer.step(fix)
         if let shift { move(shift) }
+        fixCount += 1
+        drawer?.add(fix, observation.position, opensSegment: opensSegment, offset: offset)
         if observation.speed != nil { hasSpeed = true }
         var bridged = 0.0
         if let last {
@@ -133,12 +140,12 @@ package struct Meter: Sendable {
                 node.isHole = true
                 node.bridged = bridged
                 node.countsAsMoving = bridged > 0
-                _ = builder.step(observation)
+                _ = builder.step(observation, moved: live.plain.velocity)
                 take(node, observation)
-            } else if let node = builder.step(observation) {
+            } else if let node = builder.step(observation, moved: live.plain.velocity) {
                 take(node, observation)
             }
-        } else if let node = builder.step(observation) {
+        } else if let node = builder.step(observation, moved: live.plain.velocity) {
             take(node, observation)
         }
         last = (fix.time, observation.position, observation.sigma)
@@ -152,23 +159,34 @@ package struct Meter: Sendable {
     }
 
     package mutating func finish() {
-        hindsight.finish { node, isMoving in
-            Self.settle(node, isMoving, &final, &splits, &elapsed)
-        }
+        hindsight.finish()
+        settle()
+        if let frame = localizer.frame { drawer?.finish(in: frame) }
     }
 
-    private static func settle(
-        _ node: borrowing Node, _ isMoving: Bool, _ final: inout Odometer,
-        _ splits: inout Splits, _ elapsed: inout Double
-    ) {
-        final.step(node, isMoving: isMoving)
-        elapsed += node.seconds
-        _ = splits.step(
-            distance: final.distance, elapsed: elapsed, moving: final.movingTime)
+    /// Hands over the points of the track that are settled, oldest first.
+    package mutating func takePoints(_ body: (TrackDrawer.Point) -> Void) {
+        guard let count = drawer?.ready.count, count > 0 else { return }
+        for i in 0..<count { if let point = drawer?.ready[i] { body(point) } }
+        drawer?.clear()
+    }
+
+    /// Takes the nodes of which it is settled whether the runner moved.
+    private mutating func settle() {
+        while let (node, isMoving) = hindsight.next() {
+            final.step(node, isMoving: isMoving)
+            elapsed += node.seconds
+            _ = splits.step(
+                distance: final.distance, elapsed: elapsed, moving: final.movingTime)
+            if let frame = localizer.frame {
+                drawer?.step(node, final.belief, final.prediction, in: frame)
+            }
+        }
     }
 
     private mutating func take(_ given: Node, _ observation: Observation) {
         var node = given
+        node.fixNumber = fixCount
         noise.step(node)
         node.speedNoise = noise.sigma
         let wasMoving = isMoving
@@ -215,9 +233,8 @@ package struct Meter: Sendable {
                 noise: node.speeds == nil ? 0.3 : noise.sigma)
             if isMoving { bridging.learn(calm, node.seconds) }
         }
-        hindsight.step(node) { node, isMoving in
-            Self.settle(node, isMoving, &final, &splits, &elapsed)
-        }
+        hindsight.step(node)
+        settle()
     }
 
     private mutating func move(_ shift: SIMD2<Double>) {
@@ -225,6 +242,7 @@ package struct Meter: Sendable {
         live.shift(shift)
         final.shift(shift)
         hindsight.shift(shift)
+        drawer?.shift(shift)
         last?.position += shift
     }
 

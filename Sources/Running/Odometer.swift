@@ -16,6 +16,11 @@ package struct Odometer: Sendable {
     /// Meters that the latest step added, before later positions put them right.
     package private(set) var latest = 0.0
 
+    /// What the filter that serves thinks now, and thought before the latest position.
+    package var belief: Belief { usesSpeed ? drift.belief : plain.belief }
+    package var prediction: Prediction? { usesSpeed ? drift.prediction : plain.prediction }
+    private var usesSpeed = false
+
     package init() {}
 
     /// Meters since the start: the best answer with what is known so far.
@@ -30,7 +35,8 @@ package struct Odometer: Sendable {
     /// Takes the next node, and whether the runner moves at its end.
     package mutating func step(_ node: borrowing Node, isMoving: Bool) {
         defer { wasMoving = isMoving }
-        guard node.seconds > 0, !node.isHole else {
+        let isHole = node.isHole
+        guard node.seconds > 0, !isHole else {
             latest = node.bridged
             drift.credit(node.bridged)
             if node.countsAsMoving { movingTime += node.seconds }
@@ -44,6 +50,8 @@ package struct Odometer: Sendable {
         plain.step(node.seconds, node.position, sigma: node.sigma)
         let before = plainSpeed
         plainSpeed = length(plain.velocity)
+        let course = node.course
+        usesSpeed = node.speeds != nil && course != .unknown
         if let speeds = node.speeds, let velocities = node.velocities {
             let n2 = node.speedNoise * node.speedNoise
             // |v + noise| is longer than v, by Rice.
@@ -51,16 +59,23 @@ package struct Odometer: Sendable {
             let meters =
                 (start * calm(speeds.start) + end * calm(speeds.end)) * node.seconds
             let velocity = velocities.start * start + velocities.end * end
+            latest = meters * drift.factor(at: meters / node.seconds)
+            if node.course == .unknown {
+                drift.credit(latest)
+                drift.restart(at: node.position, sigma: node.sigma)
+                return
+            }
+            var doubt = node.seconds > 1.5 ? 0.01 * node.seconds * node.seconds : 0
+            if node.course == .derived { doubt += 0.1 * meters * meters }
             drift.predict(
                 seconds: node.seconds,
                 velocity: velocity,
                 meters: meters,
                 noise: node.speedNoise,
                 sigma: node.sigma,
-                doubt: node.seconds > 1.5 ? 0.01 * node.seconds * node.seconds : 0
+                doubt: doubt
             )
             drift.update(node.position, sigma: node.sigma)
-            latest = meters * drift.factor(at: meters / node.seconds)
         } else {
             latest = (start * before + end * plainSpeed) * node.seconds
             drift.credit(latest)

@@ -44,7 +44,10 @@ struct Runner: Sendable {
     init(_ settings: LineSettings) {
         self.settings = settings
         splits = Splits(unit: settings.unit.meters)
-        meter = Meter(unit: settings.unit.meters)
+        meter = Meter(
+            unit: settings.unit.meters,
+            drawsTrack: settings.track == .smoothed
+        )
     }
 
     mutating func take(
@@ -62,16 +65,31 @@ struct Runner: Sendable {
         offset: Int64,
         _ body: (borrowing Event) -> Void
     ) {
-        finish(body)
+        release(body)
         if let last, openGap == nil { open(cause, from: last, offset: offset, body) }
     }
 
     /// The best answer with the fixes so far.
     var answer: Meter.Answer { meter.answer }
 
+    /// The source ends: what is open is taken as it stands, the track is drawn to its end.
     mutating func finish(_ body: (borrowing Event) -> Void) {
+        release(body)
+        meter.finish()
+        draw(body)
+    }
+
+    private mutating func release(_ body: (borrowing Event) -> Void) {
         gate.finish()
         while let verdict = gate.next() { take(verdict, body) }
+    }
+
+    private mutating func draw(_ body: (borrowing Event) -> Void) {
+        meter.takePoints { point in
+            let kind = Event.Kind.point(
+                point.fix, at: point.coordinate, opensSegment: point.opensSegment)
+            body(Event(kind: kind, offset: point.offset))
+        }
     }
 
     /// Seconds after the latest fix at which its absence will tell something; `nil` if all is told.
@@ -158,14 +176,26 @@ struct Runner: Sendable {
             openGap = nil
             opensSegment = true
             let mayBridge = settings.bridgesGaps && cause.mayBeBridged && step == nil
-            reading = meter.step(fix, .gap(mayBridge: mayBridge), spacing: usual)
+            reading = meter.step(
+                fix,
+                .gap(mayBridge: mayBridge),
+                spacing: usual,
+                opensSegment: true,
+                offset: offset
+            )
             let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: reading.bridged)
             figures.gaps.append(gap)
             figures.bridged += reading.bridged
             body(Event(kind: .gapEnd(gap), offset: offset))
         } else {
             opensSegment = last == nil
-            reading = meter.step(fix, .goesOn, spacing: usual)
+            reading = meter.step(
+                fix,
+                .goesOn,
+                spacing: usual,
+                opensSegment: opensSegment,
+                offset: offset
+            )
         }
         if opensSegment { figures.segments += 1 }
         if let last {
@@ -190,8 +220,12 @@ struct Runner: Sendable {
             satellites: satellites
         )
         body(Event(kind: .fix(fix, live), offset: offset))
-        let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
-        body(Event(kind: point, offset: offset))
+        if settings.track == .raw {
+            let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
+            body(Event(kind: point, offset: offset))
+        } else {
+            draw(body)
+        }
         switch reading.pause {
         case .began(let time): body(Event(kind: .paused(time), offset: offset))
         case .ended(let time): body(Event(kind: .resumed(time), offset: offset))
