@@ -9,10 +9,12 @@ package struct Covariance: Sendable {
     package var wb = 0.0
     package var bb = 0.0
 
-    package init(position: Double, velocity: Double, bias: Double) {
-        pp = position
+    /// What the first position tells: where the runner is and what its bias is only together.
+    package init(startingWith sigma: Double, velocity: Double) {
+        bb = sigma * sigma
+        pb = -bb
+        pp = bb + 0.04
         ww = velocity
-        bb = bias
     }
 
     /// Goes on by `seconds`: velocity keeps the share `keptVelocity` of itself, bias `keptBias`.

@@ -68,7 +68,7 @@ package struct DriftFilter: Sendable {
     package private(set) var means = Means()
     package private(set) var slow = Means()
     package private(set) var fast = Means()
-    package private(set) var covariance = Covariance(position: 1, velocity: 0, bias: 1)
+    package private(set) var covariance = Covariance(startingWith: 1, velocity: 0)
     /// Factors by which the speed field reads low: true speed is 1 + factor times it.
     package private(set) var slowFactor = 0.0
     package private(set) var fastFactor = 0.0
@@ -141,7 +141,7 @@ package struct DriftFilter: Sendable {
             self[keyPath: path].bias = .zero
         }
         let s = sigma * scale
-        covariance = Covariance(position: 0.04, velocity: 0.0025, bias: s * s)
+        covariance = Covariance(startingWith: s, velocity: 0.0025)
         wayP = .zero
         wayW = .zero
         wayB = .zero

@@ -17,7 +17,7 @@ package struct PositionFilter: Sendable {
     package private(set) var prediction: Prediction?
 
     private var bias = SIMD2<Double>.zero
-    private var covariance = Covariance(position: 1, velocity: 1, bias: 1)
+    private var covariance = Covariance(startingWith: 1, velocity: 1)
     private var rejectedSince: Double?
     private var clock = 0.0
     private var isOn = false
@@ -42,7 +42,7 @@ package struct PositionFilter: Sendable {
         self.position = position
         velocity = .zero
         bias = .zero
-        covariance = Covariance(position: sigma * sigma, velocity: 1, bias: sigma * sigma)
+        covariance = Covariance(startingWith: sigma, velocity: 4)
         rejectedSince = nil
     }
 
