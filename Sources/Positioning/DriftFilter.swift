@@ -186,6 +186,27 @@ package struct DriftFilter: Sendable {
             seconds: span, keptVelocity: keptDrift, keptBias: keptBias, belief: belief)
     }
 
+    /// Goes on by a step of which the speed field tells nothing; its way is not the filter's matter.
+    package mutating func leap(
+        _ step: SIMD2<Double>, seconds: Double, doubt: Double, sigma: Double
+    ) {
+        let t = Self.tuning
+        clock += seconds
+        let keptDrift = exp(-seconds / t.driftTime), keptBias = exp(-seconds / t.biasTime)
+        means.position += step
+        for path in [\DriftFilter.means, \.slow, \.fast] {
+            self[keyPath: path].drift *= keptDrift
+            self[keyPath: path].bias *= keptBias
+        }
+        covariance.predict(0, keptVelocity: keptDrift, keptBias: keptBias)
+        covariance.pp += doubt
+        covariance.bb += sigma * sigma * (1 - keptBias * keptBias)
+        wayW *= keptDrift
+        wayB *= keptBias
+        prediction = Prediction(
+            seconds: 0, keptVelocity: keptDrift, keptBias: keptBias, belief: belief)
+    }
+
     /// Takes a position.
     package mutating func update(_ position: SIMD2<Double>, sigma: Double) {
         let t = Self.tuning

@@ -22,9 +22,11 @@ package struct PositionFilter: Sendable {
     private var clock = 0.0
     private var isOn = false
 
-    static let biasTime = 60.0
-    static let whiteShare = 0.35
-    static let whiteLeast = 0.2
+    static let biasTime = env("pbias", 60.0)
+    static let whiteShare = env("pwhite", 0.3)
+    static let whiteLeast = env("pleast", 0.2)
+    static let q = env("pq", 0.15)
+    static let qmax = env("pqmax", 4)
     static let gate = 16.0
     static let patience = 10.0
 
@@ -51,7 +53,7 @@ package struct PositionFilter: Sendable {
         clock += seconds
         let keptBias = exp(-seconds / Self.biasTime)
         // Turning costs v²/r: the runner's own noise grows with the speed.
-        let q = min(max(0.1 * (velocity * velocity).sum(), 0.08), 2)
+        let q = min(max(Self.q * (velocity * velocity).sum(), 0.08), Self.qmax)
         covariance.predict(seconds, keptVelocity: 1, keptBias: keptBias)
         covariance.pp += q * seconds * seconds * seconds / 3
         covariance.pw += q * seconds * seconds / 2

@@ -11,6 +11,12 @@ package struct Odometer: Sendable {
     package private(set) var drift = DriftFilter()
     package private(set) var plain = PositionFilter()
 
+    /// Seconds up to which a hole leaves the filter its own idea of where the runner is.
+    static let shortHole = 10.0
+
+    private var heading = SIMD2<Double>.zero
+    private var lastPosition = SIMD2<Double>.zero
+    private var lastMean = SIMD2<Double>.zero
     private var wasMoving = false
     private var plainSpeed = 0.0
     /// Meters that the latest step added, before later positions put them right.
@@ -28,19 +34,32 @@ package struct Odometer: Sendable {
     package var outliers: Int { drift.outliers }
 
     package mutating func shift(_ by: SIMD2<Double>) {
+        lastPosition += by
         drift.shift(by)
         plain.shift(by)
     }
 
     /// Takes the next node, and whether the runner moves at its end.
     package mutating func step(_ node: borrowing Node, isMoving: Bool) {
-        defer { wasMoving = isMoving }
+        defer {
+            wasMoving = isMoving
+            lastPosition = node.position
+        }
         let isHole = node.isHole
         guard node.seconds > 0, !isHole else {
             latest = node.bridged
             drift.credit(node.bridged)
             if node.countsAsMoving { movingTime += node.seconds }
-            drift.restart(at: node.position, sigma: node.sigma)
+            if node.seconds > 0, node.seconds <= Self.shortHole {
+                // Short enough to know the runner again behind it.
+                let doubt = max(node.bridged, node.seconds)
+                drift.leap(
+                    heading * node.bridged, seconds: node.seconds, doubt: doubt * doubt / 4,
+                    sigma: node.sigma)
+                drift.update(node.position, sigma: node.sigma)
+            } else {
+                drift.restart(at: node.position, sigma: node.sigma)
+            }
             plain.restart(at: node.position, sigma: node.sigma)
             plainSpeed = 0
             return
@@ -56,9 +75,14 @@ package struct Odometer: Sendable {
             let n2 = node.speedNoise * node.speedNoise
             // |v + noise| is longer than v, by Rice.
             let calm = { (speed: Double) in max(0, speed * speed - n2).squareRoot() }
-            let meters =
+            var meters =
                 (start * calm(speeds.start) + end * calm(speeds.end)) * node.seconds
             let velocity = velocities.start * start + velocities.end * end
+            let norm = length(velocity)
+            if norm > 0.5 { heading = velocity / norm }
+            let bend = bend(velocities.end, n2, node.seconds)
+            lastMean = velocities.end
+            meters *= bend
             latest = meters * drift.factor(at: meters / node.seconds)
             if node.course == .unknown {
                 drift.credit(latest)
@@ -75,13 +99,26 @@ package struct Odometer: Sendable {
                 sigma: node.sigma,
                 doubt: doubt
             )
-            drift.update(node.position, sigma: node.sigma)
+            // A position that stands while the runner runs is an old one.
+            let stands = node.position == lastPosition
+            let isStale = stands && meters > 0.5
+            if !isStale { drift.update(node.position, sigma: node.sigma) }
         } else {
             latest = (start * before + end * plainSpeed) * node.seconds
             drift.credit(latest)
             drift.restart(at: node.position, sigma: node.sigma)
         }
     }
+
+    /// Share of its way that a speed field loses in a bend, because the receiver smooths it.
+    private func bend(_ velocity: SIMD2<Double>, _ variance: Double, _ seconds: Double) -> Double {
+        let a = length(lastMean), b = length(velocity)
+        guard seconds < 1.5, a > 1, b > 1 else { return 1 }
+        let sine = (lastMean.x * velocity.y - lastMean.y * velocity.x) / (a * b)
+        let rate = min(sine * sine / (seconds * seconds), 1) - 2 * variance / (a * b)
+        return 1 + Self.lag * Self.lag / 2 * rate
+    }
+    static let lag = env("lag", 0.3)
 
     /// Adds meters run before it was sure that the runner moves.
     package mutating func credit(_ meters: Double, seconds: Double) {
