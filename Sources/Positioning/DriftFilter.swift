@@ -228,6 +228,7 @@ package struct DriftFilter: Sendable {
             covariance.bb += (y * y).sum() / 2
             gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
             absorb(y0, ya, yb, gain)
+            learn(y0, ya, yb, gain.surprise)
             return
         }
         nisSum += surprise; nisN += 1

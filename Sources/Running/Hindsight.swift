@@ -7,6 +7,8 @@ package import Positioning
 package struct Hindsight: Sendable {
     static let delay = 2.0
     static let shortestBurst = 5.0
+    /// A longer one that leads nowhere is standing too: so slow is its mean velocity.
+    static let wander = (seconds: 30.0, speed: 0.6)
 
     private var pending: [Entry] = []
     private var last = false
@@ -42,26 +44,38 @@ package struct Hindsight: Sendable {
 
     /// Hands over the oldest node, if it is settled whether the runner moved.
     package mutating func next() -> (node: Node, isMoving: Bool)? {
-        guard let first = pending.first, var isMoving = first.isMoving else { return nil }
+        guard let first = pending.first, let isMoving = first.isMoving else { return nil }
         if isMoving, !last, !first.node.isHole {
-            guard let isBurst = isBurst() else { return nil }
-            if isBurst { isMoving = false }
+            guard let burst = burst() else { return nil }
+            for i in 0..<burst { pending[i].isMoving = false }
         }
-        last = isMoving
+        last = pending[0].isMoving ?? isMoving
         pending.removeFirst()
-        return (first.node, isMoving)
+        return (first.node, last)
     }
 
-    /// The motion that begins with the oldest node is too short to be one; `nil`: not known yet.
-    private func isBurst() -> Bool? {
+    /// How many of the oldest nodes are a motion too short to be one; `nil`: not known yet.
+    private func burst() -> Int? {
         let start = pending[0].node.time
-        for entry in pending.dropFirst() {
-            guard let isMoving = entry.isMoving else { return isLast ? false : nil }
-            if entry.node.isHole { return false }
-            if !isMoving { return true }
-            if entry.node.time.seconds(since: start) >= Self.shortestBurst { return false }
+        var way = SIMD2<Double>.zero
+        for (i, entry) in pending.enumerated() {
+            guard let isMoving = entry.isMoving else { return isLast ? 0 : nil }
+            if entry.node.isHole { return 0 }
+            let seconds = entry.node.time.seconds(since: start)
+            guard isMoving else {
+                let isShort = seconds < Self.shortestBurst
+                let speed = length(way) / max(seconds, 1)
+                return isShort || (hasVelocity(i) && speed < Self.wander.speed) ? i : 0
+            }
+            if seconds >= Self.wander.seconds { return 0 }
+            way += (entry.node.velocities?.end ?? .zero) * entry.node.seconds
         }
-        return isLast ? false : nil
+        return isLast ? 0 : nil
+    }
+
+    private func hasVelocity(_ count: Int) -> Bool {
+        for i in 0..<count where pending[i].node.velocities == nil { return false }
+        return true
     }
 
     private mutating func settle() {

@@ -28,6 +28,7 @@ package struct Meter: Sendable {
     private var hindsight = Hindsight()
     private var final = Odometer()
     private var bridging = Bridging()
+    private var audit = SpeedAudit()
     /// `nil` if the track keeps positions as received.
     private var drawer: TrackDrawer?
     private var fixCount = 0
@@ -68,8 +69,12 @@ package struct Meter: Sendable {
         drawer = drawsTrack ? TrackDrawer() : nil
     }
 
+    private var usesSpeed: Bool { hasSpeed && audit.isTrusted }
+    /// The speed field told nothing for a part of the run at least.
+    package var isSpeedTrusted: Bool { !audit.hasFailed }
+
     /// Meters shown.
-    package var liveDistance: Double { max(shown, shown + (isMoving ? builder.sinceNode : 0)) }
+    package var liveDistance: Double { max(shown, shown + (isMoving && usesSpeed ? builder.sinceNode : 0)) }
     package var liveMovingTime: Double { live.movingTime }
     package var outliers: Int { live.outliers }
 
@@ -122,7 +127,7 @@ package struct Meter: Sendable {
             if isHole {
                 // Where the receiver would put the runner, had he not moved since.
                 let expected =
-                    hasSpeed
+                    usesSpeed
                     ? live.drift.position + builder.sum
                         + live.drift.means.bias * exp(-max(0, seconds) / 60)
                     : last.position
@@ -152,7 +157,7 @@ package struct Meter: Sendable {
         var reading = Reading(isMoving: isMoving, bridged: bridged)
         reading.speed = isMoving ? pace.shown : 0
         let position =
-            hasSpeed ? live.drift.position + builder.sum : live.plain.position
+            usesSpeed ? live.drift.position + builder.sum : live.plain.position
         reading.coordinate = localizer.frame?.coordinate(position)
         reading.pause = pause(at: fix.time)
         return reading
@@ -189,6 +194,11 @@ package struct Meter: Sendable {
         node.fixNumber = fixCount
         noise.step(node)
         node.speedNoise = noise.sigma
+        let heard = node
+        if !audit.isTrusted {
+            node.speeds = nil
+            node.velocities = nil
+        }
         let wasMoving = isMoving
         let instant = node.speeds?.end ?? length(live.plain.velocity)
         if node.isHole {
@@ -197,13 +207,21 @@ package struct Meter: Sendable {
             isMoving = stillness.isMoving
         } else {
             let velocity =
-                node.velocities?.end ?? (hasSpeed ? .zero : [length(live.plain.velocity), 0])
+                node.velocities?.end ?? [length(live.plain.velocity), 0]
             isMoving = stillness.step(
                 max(node.seconds, 0), velocity, noise: node.velocities == nil ? 0.1 : noise.sigma)
         }
         node.isMoving = isMoving
         live.step(node, isMoving: isMoving)
         var added = live.latest
+        let factor = node.speeds.map { live.drift.factor(at: $0.end) } ?? 1
+        let missed = audit.step(
+            heard, at: live.plain.position, factor: factor, counted: added)
+        if let missed, missed > 0 {
+            live.credit(missed, seconds: 0)
+            final.credit(missed, seconds: 0)
+            added += missed
+        }
         if isMoving, !wasMoving, !node.isHole {
             var meters = 0.0, seconds = 0.0
             // The half of this step that was still taken for standing, and the one before.
@@ -224,7 +242,6 @@ package struct Meter: Sendable {
             let missing = live.distance - shown
             shown += node.isHole ? added : min(max(missing, 0.5 * added), 1.5 * added)
         }
-        let factor = node.speeds.map { live.drift.factor(at: $0.end) } ?? 1
         let n2 = node.speeds == nil ? 0 : noise.sigma * noise.sigma
         let calm = max(0, instant * instant - n2).squareRoot() * factor
         if !node.isHole {
@@ -240,6 +257,7 @@ package struct Meter: Sendable {
     private mutating func move(_ shift: SIMD2<Double>) {
         builder.shift(shift)
         live.shift(shift)
+        audit.shift(shift)
         final.shift(shift)
         hindsight.shift(shift)
         drawer?.shift(shift)
