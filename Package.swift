@@ -71,6 +71,16 @@ let package = Package(
 
         // Tests, one folder a target; LineTests replay whole captures.
         .testTarget(
+            name: "PositioningTests",
+            dependencies: ["Geodesy", "Positioning"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "RunningTests",
+            dependencies: ["Geodesy", "Positioning", "Running"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "TracksTests",
             dependencies: ["Geodesy", "Positioning", "Tracks"],
             swiftSettings: settings

@@ -48,20 +48,20 @@ package struct DriftFilter: Sendable {
 
     /// How the filter is tuned: see docs/accuracy.md.
     struct Tuning {
-        var driftTime = env("driftTime", 8.0)
-        var driftShare = env("driftShare", 0.4)
-        var driftLeast = env("driftLeast", 0.03)
-        var driftMost = env("driftMost", 0.2)
-        var biasTime = env("biasTime", 60.0)
-        var whiteShare = env("whiteShare", 0.25)
-        var whiteLeast = env("whiteLeast", 0.2)
-        var gate = env("gate", 16.0)
-        var patience = env("patience", 10.0)
-        var factorSigma = env("factorSigma", 0.1)
-        var honestSigma = env("honestSigma", 0.003)
-        var honestOdds = env("honestOdds", 3.0)
-        var block = env("block", 60)
-        var factorDoubt = env("factorDoubt", 1.5)
+        var driftTime = 8.0
+        var driftShare = 0.4
+        var driftLeast = 0.03
+        var driftMost = 0.2
+        var biasTime = 60.0
+        var whiteShare = 0.25
+        var whiteLeast = 0.2
+        var gate = 16.0
+        var patience = 10.0
+        var factorSigma = 0.1
+        var honestSigma = 0.003
+        var honestOdds = 3.0
+        var block = 60.0
+        var factorDoubt = 1.5
     }
     static let tuning = Tuning()
 
@@ -82,18 +82,16 @@ package struct DriftFilter: Sendable {
     private var wayP = SIMD2<Double>.zero
     private var wayW = SIMD2<Double>.zero
     private var wayB = SIMD2<Double>.zero
+    /// Meters that the speed field told, and that came from elsewhere.
+    private var told = 0.0
+    private var credited = 0.0
     private var rejectedSince: Double?
     private var clock = 0.0
     private var isOn = false
     private var slowEvidence = Evidence()
     private var fastEvidence = Evidence()
     private var blockStart = 0.0
-    private var scale = 1.0
 
-    package func dump() {
-        debugLine("slow \(slowFactor) mle \(slowEvidence.found) se \(1/slowEvidence.information.squareRoot())/\(slowEvidence.variance.squareRoot()) fast \(fastFactor) mle \(fastEvidence.found) se \(1/fastEvidence.information.squareRoot())/\(fastEvidence.variance.squareRoot()) nis \(nisSum/2/nisN)  way0 \(means.way) ways \(slow.way) wayf \(fast.way) raw \(raw) outliers \(outliers) ")
-    }
-    package var raw = 0.0
     package init() {}
 
     /// Meters, with the speed field put right.
@@ -106,6 +104,12 @@ package struct DriftFilter: Sendable {
     /// Velocity to be added to the speed field's.
     package var drift: SIMD2<Double> {
         means.drift + slow.drift * slowFactor + fast.drift * fastFactor
+    }
+
+    /// Share by which the speed field read low where it told the way.
+    package var shortfall: Double {
+        let way = self.way - credited
+        return way > 0 ? (way - told) / way : 0
     }
 
     /// Factor for this speed of the speed field.
@@ -123,7 +127,10 @@ package struct DriftFilter: Sendable {
     }
 
     /// Meters that no speed field tells of.
-    package mutating func credit(_ meters: Double) { means.way += meters }
+    package mutating func credit(_ meters: Double) {
+        means.way += meters
+        credited += meters
+    }
 
     /// Positions moved with their frame.
     package mutating func shift(_ by: SIMD2<Double>) { means.position += by }
@@ -140,7 +147,7 @@ package struct DriftFilter: Sendable {
             self[keyPath: path].drift = .zero
             self[keyPath: path].bias = .zero
         }
-        let s = sigma * scale
+        let s = sigma
         covariance = Covariance(startingWith: s, velocity: 0.0025)
         wayP = .zero
         wayW = .zero
@@ -159,7 +166,7 @@ package struct DriftFilter: Sendable {
         let speed = length(velocity)
         let heading = speed > 0.3 ? velocity / speed : .zero
         let span = meters > 0 ? seconds : 0
-        raw += meters
+        told += meters
         let isSlow = meters < Self.slowSpeed * seconds
         // What the filter does not know of the way it has in common with the position.
         let white = span > 0 ? noise * noise * span * min(span, 1) + doubt : 0
@@ -172,7 +179,7 @@ package struct DriftFilter: Sendable {
         wayP += heading * white
         covariance.predict(span, keptVelocity: keptDrift, keptBias: keptBias)
         let driftSigma = min(max(t.driftShare * noise, t.driftLeast), t.driftMost)
-        let s = sigma * scale
+        let s = sigma
         covariance.pp += white
         covariance.ww += driftSigma * driftSigma * (1 - keptDrift * keptDrift)
         covariance.bb += s * s * (1 - keptBias * keptBias)
@@ -211,7 +218,7 @@ package struct DriftFilter: Sendable {
     package mutating func update(_ position: SIMD2<Double>, sigma: Double) {
         let t = Self.tuning
         guard isOn else { return restart(at: position, sigma: sigma) }
-        let s = sigma * scale
+        let s = sigma
         let white = t.whiteShare * s
         var gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
         let y0 = position - means.position - means.bias
@@ -228,17 +235,13 @@ package struct DriftFilter: Sendable {
             covariance.bb += (y * y).sum() / 2
             gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
             absorb(y0, ya, yb, gain)
-            learn(y0, ya, yb, gain.surprise)
             return
         }
-        nisSum += surprise; nisN += 1
         rejectedSince = nil
         absorb(y0, ya, yb, gain)
         learn(y0, ya, yb, gain.surprise)
     }
 
-    package var nisSum = 0.0
-    package var nisN = 0.0
     private mutating func absorb(
         _ y0: SIMD2<Double>, _ ya: SIMD2<Double>, _ yb: SIMD2<Double>, _ gain: Covariance.Gain
     ) {
@@ -307,6 +310,7 @@ package struct DriftFilter: Sendable {
     }
 
     /// Most speed fields are honest, a few are far off: the mean over both kinds, by their odds.
+    static let least = -0.15
     private static func shrunk(_ evidence: Evidence) -> Double {
         guard evidence.information > 0 else { return 0 }
         let t = tuning
@@ -317,13 +321,6 @@ package struct DriftFilter: Sendable {
             t.honestOdds * ((variance + far) / (variance + near)).squareRoot()
             * exp(-found * found / 2 * (1 / (variance + near) - 1 / (variance + far)))
         let share = odds / (1 + odds)
-        return found * (share * near / (near + variance) + (1 - share) * far / (far + variance))
+        return max(Self.least, found * (share * near / (near + variance) + (1 - share) * far / (far + variance)))
     }
 }
-
-// DEBUG tuning
-package func env(_ name: String, _ value: Double) -> Double {
-    guard let text = getenv(name) else { return value }
-    return atof(text)
-}
-package func debugLine(_ text: String) { if getenv("SFDEBUG") != nil { _ = (text + "\n").withCString { write(2, $0, strlen($0)) } } }

@@ -22,11 +22,11 @@ package struct PositionFilter: Sendable {
     private var clock = 0.0
     private var isOn = false
 
-    static let biasTime = env("pbias", 60.0)
-    static let whiteShare = env("pwhite", 0.3)
-    static let whiteLeast = env("pleast", 0.2)
-    static let q = env("pq", 0.15)
-    static let qmax = env("pqmax", 4)
+    static let biasTime = 60.0
+    static let whiteShare = 0.3
+    static let whiteLeast = 0.2
+    static let q = 0.15
+    static let qmax = 4.0
     static let gate = 16.0
     static let patience = 10.0
 

@@ -22,8 +22,8 @@ package struct Prediction: Sendable {
 /// length. Behind a restart of the filter nothing is known of what was before, so a window ends there.
 package struct Smoother: Sendable {
     /// Nodes in a window, and those of it that only serve the ones before.
-    package static let window = 192
-    package static let overlap = 64
+    package static let window = 384
+    package static let overlap = 192
 
     private let window: Int
     private let overlap: Int

@@ -8,7 +8,7 @@ package struct Hindsight: Sendable {
     static let delay = 2.0
     static let shortestBurst = 5.0
     /// A longer one that leads nowhere is standing too: so slow is its mean velocity.
-    static let wander = (seconds: 30.0, speed: 0.6)
+    static let wander = (seconds: 30.0, speed: 0.8)
 
     private var pending: [Entry] = []
     private var last = false

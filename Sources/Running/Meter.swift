@@ -29,6 +29,7 @@ package struct Meter: Sendable {
     private var final = Odometer()
     private var bridging = Bridging()
     private var audit = SpeedAudit()
+    private var ascent = Ascent()
     /// `nil` if the track keeps positions as received.
     private var drawer: TrackDrawer?
     private var fixCount = 0
@@ -70,8 +71,8 @@ package struct Meter: Sendable {
     }
 
     private var usesSpeed: Bool { hasSpeed && audit.isTrusted }
-    /// The speed field told nothing for a part of the run at least.
-    package var isSpeedTrusted: Bool { !audit.hasFailed }
+    /// Meters climbed; `nil` without heights.
+    package var climbed: Double? { ascent.climbed }
 
     /// Meters shown.
     package var liveDistance: Double { max(shown, shown + (isMoving && usesSpeed ? builder.sinceNode : 0)) }
@@ -84,22 +85,34 @@ package struct Meter: Sendable {
         package var movingTime: Double
         package var splits: [Split]
         package var lastPartial: Split?
+        /// Share by which the speed field read low; `nil` without one.
+        package var speedShortfall: Double?
+        /// The speed field was good for the whole run; `nil` without one.
+        package var isSpeedTrusted: Bool?
+        /// The speed field told far too little for a while, and positions took its place.
+        package var lostTrust: Bool
     }
+
+    /// A speed field that is further off than this is not trusted, though it was put right.
+    static let trustedShortfall = 0.05
 
     /// The best answer with the fixes so far.
     package var answer: Answer {
         var rest = self
         rest.drawer = nil
         rest.finish()
-        rest.final.drift.dump()
         let distance = max(0, rest.final.distance)
         _ = rest.splits.step(
             distance: distance, elapsed: rest.elapsed, moving: rest.final.movingTime)
+        let shortfall = hasSpeed ? rest.final.drift.shortfall : nil
         return Answer(
             distance: distance,
             movingTime: rest.final.movingTime,
             splits: rest.splits.whole,
-            lastPartial: rest.splits.partial
+            lastPartial: rest.splits.partial,
+            speedShortfall: shortfall,
+            isSpeedTrusted: shortfall.map { !audit.hasFailed && abs($0) <= Self.trustedShortfall },
+            lostTrust: audit.hasFailed
         )
     }
 
@@ -152,6 +165,10 @@ package struct Meter: Sendable {
             }
         } else if let node = builder.step(observation, moved: live.plain.velocity) {
             take(node, observation)
+        }
+        if let altitude = fix.altitude {
+            let seconds = last.map { fix.time.seconds(since: $0.time) } ?? 0
+            ascent.step(altitude, seconds: seconds, isMoving: isMoving)
         }
         last = (fix.time, observation.position, observation.sigma)
         var reading = Reading(isMoving: isMoving, bridged: bridged)

@@ -118,7 +118,7 @@ package struct Odometer: Sendable {
         let rate = min(sine * sine / (seconds * seconds), 1) - 2 * variance / (a * b)
         return 1 + Self.lag * Self.lag / 2 * rate
     }
-    static let lag = env("lag", 0.3)
+    static let lag = 0.3
 
     /// Adds meters run before it was sure that the runner moves.
     package mutating func credit(_ meters: Double, seconds: Double) {

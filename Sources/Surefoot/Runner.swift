@@ -71,6 +71,8 @@ struct Runner: Sendable {
 
     /// The best answer with the fixes so far.
     var answer: Meter.Answer { meter.answer }
+    /// Meters climbed; `nil` without heights.
+    var climbed: Double? { meter.climbed }
 
     /// The source ends: what is open is taken as it stands, the track is drawn to its end.
     mutating func finish(_ body: (borrowing Event) -> Void) {
