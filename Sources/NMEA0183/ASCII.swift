@@ -11,13 +11,13 @@ enum ASCII {
     static let minus = UInt8(ascii: "-")
     static let zero = UInt8(ascii: "0")
 
-    @inline(__always)
+    @inline(always)
     static func isCapitalOrDigit(_ byte: UInt8) -> Bool {
         byte &- UInt8(ascii: "A") < 26 || byte &- UInt8(ascii: "0") < 10
     }
 
     /// 0 to 15 for a digit of either case.
-    @inline(__always)
+    @inline(always)
     static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

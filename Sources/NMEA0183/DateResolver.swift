@@ -43,12 +43,11 @@ package struct DateResolver: Sendable {
 
     /// Takes an epoch with its time of day and the date it had, in order.
     mutating func take(
-        _ epoch: Epoch,
+        _ epoch: inout Epoch,
         time: Int32?,
         day: Int32?,
         _ body: (borrowing Epoch) -> Void
     ) {
-        var epoch = epoch
         guard let time else {
             pass(epoch, body)
             return
@@ -92,11 +91,11 @@ package struct DateResolver: Sendable {
     // MARK: Held epochs
 
     /// Hands an epoch on, behind those that wait.
-    private mutating func pass(_ epoch: Epoch, _ body: (borrowing Epoch) -> Void) {
+    private mutating func pass(_ epoch: borrowing Epoch, _ body: (borrowing Epoch) -> Void) {
         if held.isEmpty {
             body(epoch)
         } else {
-            held.append(Held(epoch: epoch, time: nil))
+            held.append(Held(epoch: copy epoch, time: nil))
             if held.count > Self.mostHeld { useFallback(body) }
         }
     }

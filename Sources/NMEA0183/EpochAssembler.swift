@@ -17,7 +17,7 @@ struct EpochAssembler {
     /// Closed and not yet handed over, oldest first.
     private var done: [PartialEpoch] = []
     /// The epoch closed last, and whether another has begun since.
-    private var closed: PartialEpoch?
+    private var closed: Closed?
     private var hasBegunSinceClosed = false
     private var closedCount = 0
     private var lately: InlineArray<3, SentenceKinds> = .init(repeating: [])
@@ -33,21 +33,30 @@ struct EpochAssembler {
     private(set) var hdop: Double?
     private(set) var is2D = false
 
+    /// What must be remembered of an epoch that is closed.
+    private struct Closed {
+        var clock: PartialEpoch.Clock
+        var kinds: SentenceKinds
+        var position: Coordinate?
+        var hasFix: Bool
+    }
+
     init() {
         open.reserveCapacity(4)
         done.reserveCapacity(4)
     }
 
     /// Hands over the oldest epoch that is closed, if there is one.
-    @inline(__always)
+    @inline(always)
     mutating func next() -> PartialEpoch? {
-        done.isEmpty ? nil : done.removeFirst()
+        // Nearly always there is one alone: to take the last moves nothing.
+        done.count > 1 ? done.removeFirst() : done.popLast()
     }
 
     /// Whether the epoch the next timeless sentence belongs to claims a fix.
     var hasFix: Bool {
-        let epoch = current.map { open[$0] } ?? closed
-        return epoch.map { $0.rejection == nil } ?? false
+        if let current { return open[current].rejection == nil }
+        return closed?.hasFix ?? false
     }
 
     // MARK: Sentences
@@ -66,7 +75,7 @@ struct EpochAssembler {
             case .empty: .absent
             case .fault: .faulty
             }
-        if let index = open.lastIndex(where: { $0.clock == clock }) {
+        if let index = index(of: clock) {
             if !open[index].kinds.contains(kind) {
                 if index + 1 < open.count { overlaps = true }
                 open[index].join(report, kind)
@@ -76,7 +85,7 @@ struct EpochAssembler {
             }
             let isNewest = index + 1 == open.count
             if isNewest, case .time = clock {
-                guard isElsewhere(report, than: open[index]) else { return false }
+                guard isElsewhere(report, than: open[index].position) else { return false }
                 begin(clock, report, kind, isDuplicate: true)
                 return true
             }
@@ -85,7 +94,7 @@ struct EpochAssembler {
                 teachLate(kind)
                 return false
             }
-            guard isElsewhere(report, than: closed) else { return false }
+            guard isElsewhere(report, than: closed.position) else { return false }
             begin(clock, report, kind, isDuplicate: true)
             return true
         } else if let closed, closed.clock == clock, case .time = clock,
@@ -99,18 +108,27 @@ struct EpochAssembler {
         return true
     }
 
-    mutating func take(_ vtg: VTG) {
+    /// Whether the epoch the next timeless sentence belongs to is open and has no speed or course.
+    @inline(always)
+    var lacksMotion: Bool {
+        guard let current else { return false }
+        return open[current].speed == nil || open[current].course == nil
+    }
+
+    /// - Parameter vtg: `nil` if it would tell nothing new.
+    mutating func take(_ vtg: VTG?) {
         guard let current else {
             teachLate(.vtg)
             return
         }
-        open[current].join(vtg)
+        open[current].kinds.insert(.vtg)
+        if let vtg { open[current].join(vtg) }
         closeComplete()
     }
 
     mutating func take(_ gst: GST) {
         guard let time = gst.time else { return }
-        if let index = open.lastIndex(where: { $0.clock == .time(time) }) {
+        if let index = index(of: .time(time)) {
             if index + 1 < open.count { overlaps = true }
             open[index].kinds.insert(.gst)
             open[index].statedAccuracy = gst.horizontalAccuracy
@@ -123,11 +141,18 @@ struct EpochAssembler {
         }
     }
 
+    /// Whether an open epoch of this time, in milliseconds of the day, has a date: ZDA adds nothing.
+    @inline(always)
+    func hasDate(at time: Int32?) -> Bool {
+        guard let time, let index = index(of: .time(time)) else { return false }
+        return open[index].day != nil
+    }
+
     /// Takes a date that came with a time alone.
     ///
     /// - Returns: whether an open epoch of that time took it.
     mutating func take(_ zda: ZDA) -> Bool {
-        guard let index = open.lastIndex(where: { $0.clock == .time(zda.time) }) else {
+        guard let index = index(of: .time(zda.time)) else {
             return false
         }
         open[index].day = open[index].day ?? zda.day
@@ -142,9 +167,17 @@ struct EpochAssembler {
     /// The stream ends or breaks off: all epochs are closed as they stand.
     mutating func finish() {
         while !open.isEmpty { closeOldest() }
-        settleHalf(nil)
+        settleHalf(isHalf: false)
         closed = nil
         early = nil
+    }
+
+    /// The latest open epoch of this time.
+    @inline(always)
+    private func index(of clock: PartialEpoch.Clock) -> Int? {
+        var index = open.count - 1
+        while index >= 0, open[index].clock != clock { index -= 1 }
+        return index >= 0 ? index : nil
     }
 
     // MARK: Beginning and closing
@@ -158,48 +191,54 @@ struct EpochAssembler {
         let keeps = overlaps || closedCount < Self.memory ? 1 : 0
         while open.count > keeps { closeOldest() }
         hasBegunSinceClosed = true
-        var epoch = PartialEpoch(clock: clock)
-        epoch.isDuplicate = isDuplicate
+        let new = open.count
+        current = new
+        open.append(PartialEpoch(clock: clock))
+        open[new].isDuplicate = isDuplicate
         if let gst = early, let time = gst.time, clock == .time(time) {
-            epoch.kinds.insert(.gst)
-            epoch.statedAccuracy = gst.horizontalAccuracy
+            open[new].kinds.insert(.gst)
+            open[new].statedAccuracy = gst.horizontalAccuracy
             early = nil
         }
-        epoch.join(report, kind)
-        open.append(epoch)
-        current = open.count - 1
+        open[new].join(report, kind)
         closeComplete()
     }
 
     private mutating func closeComplete() {
         guard closedCount >= Self.memory else { return }
         let needed = lately[0].union(lately[1]).union(lately[2]).needed
-        while let oldest = open.first, oldest.kinds.isSuperset(of: needed) {
+        while !open.isEmpty, open[0].kinds.isSuperset(of: needed) {
             closeOldest()
         }
     }
 
     private mutating func closeOldest() {
-        let epoch = open.removeFirst()
-        closed = epoch
-        hasBegunSinceClosed = !open.isEmpty
-        lately[closedCount % Self.memory] = epoch.kinds
+        closed = Closed(
+            clock: open[0].clock,
+            kinds: open[0].kinds,
+            position: open[0].position,
+            hasFix: open[0].rejection == nil
+        )
+        hasBegunSinceClosed = open.count > 1
+        lately[closedCount % Self.memory] = open[0].kinds
         closedCount += 1
         if let index = current { current = index > 0 ? index - 1 : nil }
-        settleHalf(epoch)
-        if closedCount == 1, epoch.kinds.isGLLAlone {
-            half = epoch
+        if half != nil { settleHalf(isHalf: !open[0].kinds.isGLLAlone) }
+        if closedCount == 1, open[0].kinds.isGLLAlone {
+            half = open.removeFirst()
+        } else if open.count == 1, done.isEmpty {
+            swap(&open, &done)
         } else {
-            done.append(epoch)
+            done.append(open.removeFirst())
         }
     }
 
     /// A capture that begins in the middle of an epoch has its GLL alone: that is half an epoch, and
     /// no fix of a receiver that sends more.
-    private mutating func settleHalf(_ next: PartialEpoch?) {
+    private mutating func settleHalf(isHalf: Bool) {
         guard var first = half else { return }
         half = nil
-        first.isHalf = !(next?.kinds.isGLLAlone ?? true)
+        first.isHalf = isHalf
         done.append(first)
     }
 
@@ -209,8 +248,8 @@ struct EpochAssembler {
         lately[(closedCount - 1) % Self.memory].insert(kind)
     }
 
-    private func isElsewhere(_ report: PositionReport, than epoch: PartialEpoch) -> Bool {
-        guard let new = report.position.value, let old = epoch.position else { return false }
+    private func isElsewhere(_ report: PositionReport, than old: Coordinate?) -> Bool {
+        guard let new = report.position.value, let old else { return false }
         return new != old
     }
 }

@@ -16,13 +16,15 @@ enum Reading<Value> {
     }
 }
 
+extension Reading: Sendable where Value: Sendable {}
+
 /// A decimal number as it stood on the wire: `mantissa` / 10^`scale`.
 struct Decimal {
     var mantissa: Int64
     /// Digits behind the point.
     var scale: Int
 
-    @inline(__always)
+    @inline(always)
     var double: Double {
         Double(mantissa) / Self.powers[min(scale, 18)]
     }
@@ -33,15 +35,18 @@ struct Decimal {
     ]
 }
 
-/// Reads the fields of one sentence from left to right. Digits are taken by hand: no locale, no
-/// sign, exponent or space is ever accepted where the standard has none.
+/// Reads the fields of one sentence from left to right.
 ///
-/// The bytes come in with each call, since a span may not be stored.
+/// Digits are taken by hand: no locale, no sign, exponent or space is ever accepted where the
+/// standard has none.
+///
+/// The bytes come in with each call, since a span may not be stored. Digits and commas are found
+/// eight bytes at a time; see ``EightBytes``. What is longer than receivers write goes byte by byte.
 struct FieldCursor {
     private(set) var at: Int
     private let end: Int
 
-    /// - Parameter start: First byte of the first field.
+    /// Starts at the first byte of the first field.
     init(start: Int, end: Int) {
         at = start
         self.end = end
@@ -50,29 +55,99 @@ struct FieldCursor {
     /// The sentence has no more fields.
     var isAtEnd: Bool { at > end }
 
-    @inline(__always)
+    @inline(always)
     mutating func skip(_ count: Int = 1, in bytes: Span<UInt8>) {
-        for _ in 0..<count {
-            while at < end, bytes[at] != ASCII.comma { at += 1 }
-            at += 1
+        for _ in 0..<count { skipOne(in: bytes) }
+    }
+
+    @inline(always)
+    private mutating func skipOne(in bytes: Span<UInt8>) {
+        while at < end {
+            let distance = EightBytes(bytes, at: at).commaIndex
+            at &+= distance
+            if distance < 8 {
+                at = min(at, end)
+                break
+            }
         }
+        at &+= 1
     }
 
     /// One letter or other single character.
-    @inline(__always)
+    @inline(always)
     mutating func letter(in bytes: Span<UInt8>) -> Reading<UInt8> {
-        guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
-        let letter = bytes[at]
-        return closeField(at + 1, .value(letter), in: bytes)
+        let word = EightBytes(bytes, at: at)
+        let letter = word[0]
+        guard at < end, letter != ASCII.comma else { return pass(.empty) }
+        return closeField(at &+ 1, before: word[1], .value(letter), in: bytes)
     }
 
     /// Digits with at most one point, and a minus if allowed; at most 18 digits.
-    @inline(__always)
+    @inline(always)
     mutating func decimal(allowsMinus: Bool = false, in bytes: Span<UInt8>) -> Reading<Decimal> {
-        guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
-        var next = at
-        let isNegative = allowsMinus && bytes[next] == ASCII.minus
-        if isNegative { next += 1 }
+        var word = EightBytes(bytes, at: at)
+        guard at < end, word[0] != ASCII.comma else { return pass(.empty) }
+        var start = at
+        let isNegative = allowsMinus && word[0] == ASCII.minus
+        if isNegative {
+            start &+= 1
+            word = EightBytes(bytes, at: start)
+        }
+        guard let digits = digits(word, at: start, in: bytes) else {
+            return longDecimal(at: start, isNegative: isNegative, in: bytes)
+        }
+        let mantissa = digits.whole &* Self.tens[digits.scale] &+ digits.fraction
+        return closeField(
+            digits.end,
+            before: digits.next,
+            .value(Decimal(mantissa: isNegative ? -mantissa : mantissa, scale: digits.scale)),
+            in: bytes
+        )
+    }
+
+    /// A number with up to seven digits on either side of its point.
+    private struct Digits {
+        var whole: Int64
+        var fraction: Int64 = 0
+        /// Digits behind the point.
+        var scale = 0
+        /// Where what is neither digit nor point stands, and what it is.
+        var end: Int
+        var next: UInt8
+    }
+
+    /// The number whose first bytes are `word`; `nil` if it has more digits than that, or none.
+    @inline(always)
+    private func digits(_ word: EightBytes, at start: Int, in bytes: Span<UInt8>) -> Digits? {
+        let count = word.digitCount
+        guard count < 8 else { return nil }
+        let whole = word.number(of: count), next = word[count]
+        let middle = start &+ count
+        guard next == ASCII.point, middle < end else {
+            guard count > 0, middle <= end else { return nil }
+            return Digits(whole: whole, end: middle, next: next)
+        }
+        let behind = EightBytes(bytes, at: middle &+ 1)
+        let scale = behind.digitCount
+        let end = middle &+ 1 &+ scale
+        guard scale < 8, count &+ scale > 0, end <= self.end else { return nil }
+        return Digits(
+            whole: whole,
+            fraction: behind.number(of: scale),
+            scale: scale,
+            end: end,
+            next: behind[scale]
+        )
+    }
+
+    /// The same as ``decimal(allowsMinus:in:)``, byte by byte, behind the sign.
+    @inline(never)
+    private mutating func longDecimal(
+        at start: Int,
+        isNegative: Bool,
+        in bytes: Span<UInt8>
+    ) -> Reading<Decimal> {
+        var next = start
         var mantissa: Int64 = 0
         var digits = 0
         var point = -1
@@ -99,8 +174,19 @@ struct FieldCursor {
     }
 
     /// A whole number of digits alone.
-    @inline(__always)
+    @inline(always)
     mutating func integer(in bytes: Span<UInt8>) -> Reading<Int> {
+        let word = EightBytes(bytes, at: at)
+        let count = word.digitCount
+        if count > 0, count < 8, at &+ count < end, word[count] == ASCII.comma {
+            at = at &+ count &+ 1
+            return .value(Int(word.number(of: count)))
+        }
+        return longInteger(in: bytes)
+    }
+
+    @inline(never)
+    private mutating func longInteger(in bytes: Span<UInt8>) -> Reading<Int> {
         switch decimal(in: bytes) {
         case .value(let decimal): decimal.scale == 0 ? .value(Int(decimal.mantissa)) : .fault
         case .empty: .empty
@@ -111,9 +197,36 @@ struct FieldCursor {
     /// `hhmmss` with any digits behind a point; milliseconds of the day, finer digits cut off.
     ///
     /// 23:59:60, a leap second, gives 86,400,000 and more: the first second of the next day.
-    @inline(__always)
+    @inline(always)
     mutating func time(in bytes: Span<UInt8>) -> Reading<Int32> {
-        guard at < end, bytes[at] != ASCII.comma else { return pass(.empty) }
+        let word = EightBytes(bytes, at: at)
+        guard at < end, word[0] != ASCII.comma else { return pass(.empty) }
+        guard word.digitCount == 6, at &+ 6 <= end else { return longTime(in: bytes) }
+        var next = at &+ 6
+        var nextByte = word[6]
+        var millisecond: Int32 = 0
+        if nextByte == ASCII.point, next < end {
+            let behind = EightBytes(bytes, at: next &+ 1)
+            let count = behind.digitCount
+            next = next &+ 1 &+ count
+            guard count < 8, next <= end else { return longTime(in: bytes) }
+            nextByte = behind[count]
+            millisecond = behind.thousandths(of: count)
+        }
+        let (hour, minute, second) = word.pairs
+        guard hour < 24, minute < 60, second < 60 else { return longTime(in: bytes) }
+        let seconds = (hour &* 60 &+ minute) &* 60 &+ second
+        return closeField(
+            next,
+            before: nextByte,
+            .value(seconds &* 1000 &+ millisecond),
+            in: bytes
+        )
+    }
+
+    /// The same as ``time(in:)``, byte by byte.
+    @inline(never)
+    private mutating func longTime(in bytes: Span<UInt8>) -> Reading<Int32> {
         guard at + 6 <= end else { return closeField(at, .fault, in: bytes) }
         guard let hour = pair(at, in: bytes), let minute = pair(at + 2, in: bytes),
             let second = pair(at + 4, in: bytes)
@@ -140,10 +253,20 @@ struct FieldCursor {
     }
 
     /// Latitude, hemisphere, longitude, hemisphere: four fields.
-    @inline(__always)
+    @inline(always)
     mutating func position(in bytes: Span<UInt8>) -> Reading<Coordinate> {
-        let north = angle(most: 90, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"), in: bytes)
-        let east = angle(most: 180, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"), in: bytes)
+        let north = angle(
+            most: 90,
+            positive: UInt8(ascii: "N"),
+            negative: UInt8(ascii: "S"),
+            in: bytes
+        )
+        let east = angle(
+            most: 180,
+            positive: UInt8(ascii: "E"),
+            negative: UInt8(ascii: "W"),
+            in: bytes
+        )
         switch (north, east) {
         case (.value(let north), .value(let east)):
             return .value(
@@ -158,8 +281,34 @@ struct FieldCursor {
     ///
     /// The two digits left of the point are minutes, whatever stands before them are degrees: some
     /// receivers drop leading zeros.
-    @inline(__always)
+    @inline(always)
     private mutating func angle(
+        most: Int64,
+        positive: UInt8,
+        negative: UInt8,
+        in bytes: Span<UInt8>
+    ) -> Reading<Int64> {
+        let word = EightBytes(bytes, at: at)
+        guard at < end, let parts = digits(word, at: at, in: bytes), parts.end < end,
+            parts.next == ASCII.comma
+        else { return longAngle(most: most, positive: positive, negative: negative, in: bytes) }
+        at = parts.end &+ 1
+        guard case .value(let letter) = self.letter(in: bytes),
+            letter == positive || letter == negative
+        else { return .fault }
+        let (degrees, wholeMinutes) = parts.whole.quotientAndRemainder(dividingBy: 100)
+        guard wholeMinutes < 60, degrees <= most else { return .fault }
+        // Minutes in 1e-9, then degrees: at most 6e10, no overflow.
+        let unit = Self.tens[9 &- parts.scale]
+        let minutes = wholeMinutes &* 1_000_000_000 &+ parts.fraction &* unit
+        let nanodegrees = degrees &* 1_000_000_000 &+ (minutes &+ 30) / 60
+        guard nanodegrees <= most * 1_000_000_000 else { return .fault }
+        return .value(letter == negative ? -nanodegrees : nanodegrees)
+    }
+
+    /// The same as ``angle(most:positive:negative:in:)`` for any number of digits.
+    @inline(never)
+    private mutating func longAngle(
         most: Int64,
         positive: UInt8,
         negative: UInt8,
@@ -170,7 +319,9 @@ struct FieldCursor {
         switch (number, hemisphere) {
         case (.empty, .empty): return .empty
         case (.value(let number), .value(let letter)):
-            guard letter == positive || letter == negative, number.scale <= 12 else { return .fault }
+            guard letter == positive || letter == negative, number.scale <= 12 else {
+                return .fault
+            }
             let unit = Self.tens[number.scale]
             let whole = number.mantissa / unit
             let degrees = whole / 100
@@ -195,32 +346,56 @@ struct FieldCursor {
     ]
 
     /// Two digits as a number.
-    @inline(__always)
+    @inline(always)
     private func pair(_ at: Int, in bytes: Span<UInt8>) -> Int32? {
         let tens = bytes[at] &- ASCII.zero, ones = bytes[at + 1] &- ASCII.zero
         return tens <= 9 && ones <= 9 ? Int32(tens) * 10 + Int32(ones) : nil
     }
 
+    /// Steps over fields that are known to take so many bytes with their last comma.
+    ///
+    /// - Returns: whether the sentence has so many.
+    @inline(always)
+    mutating func pass(_ length: Int) -> Bool {
+        guard length <= end &- at else { return false }
+        at &+= length
+        return true
+    }
+
     /// Ends the field at `next`: anything left in it makes it a fault.
-    @inline(__always)
+    @inline(always)
     private mutating func closeField<Value>(
         _ next: Int,
         _ reading: Reading<Value>,
         in bytes: Span<UInt8>
     ) -> Reading<Value> {
-        if next >= end || bytes[next] == ASCII.comma {
-            at = next + 1
+        closeField(next, before: next < end ? bytes[next] : ASCII.comma, reading, in: bytes)
+    }
+
+    /// The same, where the byte at `next` is known.
+    @inline(always)
+    private mutating func closeField<Value>(
+        _ next: Int,
+        before byte: UInt8,
+        _ reading: Reading<Value>,
+        in bytes: Span<UInt8>
+    ) -> Reading<Value> {
+        if next >= end || byte == ASCII.comma {
+            at = next &+ 1
             return reading
         }
         at = next
-        skip(in: bytes)
+        skipRest(in: bytes)
         return .fault
     }
 
+    @inline(never)
+    private mutating func skipRest(in bytes: Span<UInt8>) { skipOne(in: bytes) }
+
     /// Steps over an empty field.
-    @inline(__always)
+    @inline(always)
     private mutating func pass<Value>(_ reading: Reading<Value>) -> Reading<Value> {
-        at += 1
+        at &+= 1
         return reading
     }
 }

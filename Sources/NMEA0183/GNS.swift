@@ -3,9 +3,13 @@ extension PositionReport {
     ///
     /// Some receivers send one for all and then one a constellation that holds its satellites only:
     /// `nil` for those.
-    static func gns(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> PositionReport? {
+    static func gns(
+        _ fields: inout FieldCursor,
+        _ repeats: inout Repeats,
+        in bytes: Span<UInt8>
+    ) -> PositionReport? {
         let time = fields.time(in: bytes)
-        let position = fields.position(in: bytes)
+        let position = repeats.position(&fields, in: bytes)
         let start = fields.at
         let (claim, isDifferential) = modes(&fields, in: bytes)
         if case .empty = position, fields.at == start + 1 { return nil }

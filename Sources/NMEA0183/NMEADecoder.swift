@@ -9,12 +9,15 @@ package struct NMEADecoder: Sendable {
     /// Satellites used and in view; `nil` if they are not asked for.
     private var tally: SatelliteTally?
     private var assembler = EpochAssembler()
+    private var repeats = Repeats()
+    /// The latest GSA, unread: most epochs have an HDOP of their own.
+    private var waitingGSA: FieldCursor?
     package private(set) var dates: DateResolver
 
     /// Sentences that gave something for a fix.
     package private(set) var isUnderstood = false
 
-    /// - Parameter talliesSatellites: GSA and GSV are read in full.
+    /// A decoder; with `talliesSatellites` GSA and GSV are read in full.
     package init(
         dates: DateResolver,
         talliesSatellites: Bool = false,
@@ -41,7 +44,8 @@ package struct NMEADecoder: Sendable {
     package mutating func finish(_ body: (borrowing Epoch) -> Void) {
         drain(isLast: true, body)
         assembler.finish()
-        handOver(offset: splitter.total, body)
+        let storage = splitter.storage
+        handOver(offset: splitter.total, in: storage.span, body)
         dates.finish(body)
         splitter.startAnew()
     }
@@ -52,12 +56,13 @@ package struct NMEADecoder: Sendable {
         let bytes = storage.span
         while let sentence = splitter.next(isLast: isLast) {
             take(sentence, in: bytes, body)
-            handOver(offset: sentence.offset, body)
+            handOver(offset: sentence.offset, in: bytes, body)
         }
+        readGSA(in: bytes)
     }
 
     /// Sends one sentence to the reader of its kind: a new kind is one more case.
-    @inline(__always)
+    @inline(always)
     private mutating func take(
         _ sentence: SentenceSplitter.Sentence,
         in bytes: Span<UInt8>,
@@ -66,28 +71,30 @@ package struct NMEADecoder: Sendable {
         let start = sentence.start
         // Proprietary sentences have no talker; AIS, queries and others have another length.
         guard sentence.end - start >= 6 else { return }
-        guard bytes[start + 5] == ASCII.comma, bytes[start] != UInt8(ascii: "P"),
-            bytes[start - 1] == ASCII.dollar
+        let address = EightBytes(bytes, at: start)
+        guard address[5] == ASCII.comma, address[0] != UInt8(ascii: "P"),
+            bytes[start &- 1] == ASCII.dollar
         else { return }
-        let talker = UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1])
-        let formatter = Formatter.code(bytes[start + 2], bytes[start + 3], bytes[start + 4])
+        let talker = UInt16(address[0]) << 8 | UInt16(address[1])
         var fields = FieldCursor(start: start + 6, end: sentence.end)
-        switch formatter {
-        case Formatter.rmc: join(.rmc(&fields, in: bytes), .rmc)
-        case Formatter.gga: join(.gga(&fields, in: bytes), .gga)
+        switch address.formatter {
+        case Formatter.rmc: join(.rmc(&fields, &repeats, in: bytes), .rmc)
+        case Formatter.gga: join(.gga(&fields, &repeats, in: bytes), .gga)
         case Formatter.gns:
-            if let report = PositionReport.gns(&fields, in: bytes) { join(report, .gns) }
-        case Formatter.gll: join(.gll(&fields, in: bytes), .gll)
-        case Formatter.vtg: assembler.take(VTG(&fields, in: bytes))
+            if let report = PositionReport.gns(&fields, &repeats, in: bytes) { join(report, .gns) }
+        case Formatter.gll: join(.gll(&fields, &repeats, in: bytes), .gll)
+        case Formatter.vtg: assembler.take(assembler.lacksMotion ? VTG(&fields, in: bytes) : nil)
         case Formatter.gst: assembler.take(GST(&fields, in: bytes))
         case Formatter.zda:
+            let time = fields
+            if assembler.hasDate(at: fields.time(in: bytes).value) { break }
+            fields = time
             if let zda = ZDA(&fields, in: bytes), !assembler.take(zda), assembler.hasFix {
                 dates.learn(day: zda.day, time: zda.time, body)
             }
         case Formatter.gsa:
-            let gsa = GSA(&fields, in: bytes)
-            assembler.take(gsa)
-            tally?.take(gsa, talker: talker)
+            waitingGSA = fields
+            if tally != nil { tally?.take(GSA(&fields, in: bytes), talker: talker) }
         case Formatter.gsv:
             if tally != nil, let gsv = GSV(&fields, in: bytes) { tally?.take(gsv, talker: talker) }
         default: return
@@ -95,15 +102,27 @@ package struct NMEADecoder: Sendable {
         isUnderstood = true
     }
 
-    @inline(__always)
+    @inline(always)
     private mutating func join(_ report: PositionReport, _ kind: SentenceKinds) {
         if assembler.take(report, kind) { tally?.startCycle() }
     }
 
+    /// Reads the latest GSA before its bytes go or an epoch asks for them.
+    private mutating func readGSA(in bytes: Span<UInt8>) {
+        guard var fields = waitingGSA else { return }
+        waitingGSA = nil
+        assembler.take(GSA(&fields, in: bytes))
+    }
+
     /// Dates the epochs that are closed.
-    @inline(__always)
-    private mutating func handOver(offset: Int64, _ body: (borrowing Epoch) -> Void) {
+    @inline(always)
+    private mutating func handOver(
+        offset: Int64,
+        in bytes: Span<UInt8>,
+        _ body: (borrowing Epoch) -> Void
+    ) {
         while let partial = assembler.next() {
+            if partial.hdop == nil { readGSA(in: bytes) }
             date(partial, offset: offset, body)
         }
     }
@@ -128,7 +147,7 @@ package struct NMEADecoder: Sendable {
         epoch.offset = offset
         epoch.satellites = tally?.satellites
         let time: Int32? = if case .time(let time) = partial.clock { time } else { nil }
-        dates.take(epoch, time: time, day: partial.day, body)
+        dates.take(&epoch, time: time, day: partial.day, body)
     }
 }
 
@@ -138,12 +157,12 @@ private enum Formatter {
     static let gll = code("G", "L", "L"), vtg = code("V", "T", "G"), gst = code("G", "S", "T")
     static let zda = code("Z", "D", "A"), gsa = code("G", "S", "A"), gsv = code("G", "S", "V")
 
-    private static func code(_ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar) -> UInt32 {
-        code(UInt8(ascii: a), UInt8(ascii: b), UInt8(ascii: c))
-    }
-
-    @inline(__always)
-    static func code(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt32 {
-        UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c)
+    /// As ``EightBytes/formatter`` has them.
+    private static func code(
+        _ a: Unicode.Scalar,
+        _ b: Unicode.Scalar,
+        _ c: Unicode.Scalar
+    ) -> UInt32 {
+        UInt32(UInt8(ascii: a)) | UInt32(UInt8(ascii: b)) << 8 | UInt32(UInt8(ascii: c)) << 16
     }
 }

@@ -5,13 +5,17 @@ extension PositionReport {
     ///
     /// 11 fields in version 2.1, 12 with the mode letter of 2.3, 13 with the navigational status of
     /// 4.1, which says nothing about the fix and is passed over.
-    static func rmc(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> PositionReport {
+    static func rmc(
+        _ fields: inout FieldCursor,
+        _ repeats: inout Repeats,
+        in bytes: Span<UInt8>
+    ) -> PositionReport {
         let time = fields.time(in: bytes)
         let status = fields.letter(in: bytes)
-        let position = fields.position(in: bytes)
+        let position = repeats.position(&fields, in: bytes)
         let speed = fields.decimal(in: bytes).number(in: Plausible.knots)
         let course = fields.decimal(in: bytes).number(in: Plausible.course)
-        let day = date(&fields, in: bytes)
+        let day = date(&fields, &repeats, in: bytes)
         fields.skip(2, in: bytes)
         let mode = fields.letter(in: bytes)
         var report = PositionReport(
@@ -30,18 +34,25 @@ extension PositionReport {
     ///
     /// Digits that are no day are a fault. What is no number at all (`2208-1`, as firmware prints it
     /// after a rollover) tells no date, and spoils nothing else.
-    private static func date(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> Reading<Int32> {
+    private static func date(
+        _ fields: inout FieldCursor,
+        _ repeats: inout Repeats,
+        in bytes: Span<UInt8>
+    ) -> Reading<Int32> {
         switch fields.integer(in: bytes) {
         case .empty, .fault: return .empty
-        case .value(let number):
-            let year = number % 100
-            let date = CivilDate(
-                year: year >= 80 ? 1900 + year : 2000 + year,
-                month: number / 100 % 100,
-                day: number / 10_000
-            )
-            guard let date else { return .fault }
-            return .value(date.daysSince1970)
+        case .value(let number): return repeats.day(number, day)
         }
+    }
+
+    private static func day(_ number: Int) -> Reading<Int32> {
+        let year = number % 100
+        let date = CivilDate(
+            year: year >= 80 ? 1900 + year : 2000 + year,
+            month: number / 100 % 100,
+            day: number / 10_000
+        )
+        guard let date else { return .fault }
+        return .value(date.daysSince1970)
     }
 }

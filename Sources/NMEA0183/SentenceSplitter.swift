@@ -88,8 +88,31 @@ package struct SentenceSplitter: Sendable {
 
     /// The next usable sentence, or `nil` when more bytes are needed.
     ///
-    /// - Parameter isLast: no more bytes will come: what is still open is judged as it stands.
+    /// With `isLast` no more bytes will come: what is still open is judged as it stands.
+    @inline(always)
     package mutating func next(isLast: Bool = false) -> Sentence? {
+        usualSentence() ?? anySentence(isLast: isLast)
+    }
+
+    /// The next sentence if it follows at once and is as nearly all are; else nothing has changed.
+    @inline(always)
+    private mutating func usualSentence() -> Sentence? {
+        guard at < held, storage[at] == ASCII.dollar, !isInComment else { return nil }
+        let start = at + 1
+        let limit = min(held, at + Self.longestSentence + 1)
+        let stop = storage.withUnsafeBytes { raw in
+            raw.baseAddress.flatMap { SentenceScanner.usualSentence($0, at: at, limit: limit) }
+        }
+        guard let stop else { return nil }
+        at = stop + 1
+        if at < held, storage[at] == ASCII.lineFeed { at += 1 }
+        isAtLineStart = true
+        isInHeader = false
+        sentences.valid += 1
+        return Sentence(start: start, end: stop - 3, offset: base + Int64(stop) + 1)
+    }
+
+    private mutating func anySentence(isLast: Bool) -> Sentence? {
         while at < held {
             let byte = storage[at]
             switch byte {
@@ -101,6 +124,7 @@ package struct SentenceSplitter: Sendable {
             case ASCII.dollar,
                 ASCII.exclamation where isAtLineStart:
                 isInHeader = false
+                if let sentence = usualSentence() { return sentence }
                 switch sentence(isLast: isLast) {
                 case .use(let sentence): return sentence
                 case .drop: continue
@@ -143,7 +167,7 @@ package struct SentenceSplitter: Sendable {
     }
 
     /// Letters and digits up to the first comma: what has another shape is no sentence.
-    @inline(__always)
+    @inline(always)
     private func hasAddress(start: Int, end: Int) -> Bool {
         var i = start
         while i < end, ASCII.isCapitalOrDigit(storage[i]) { i += 1 }
@@ -157,7 +181,6 @@ package struct SentenceSplitter: Sendable {
     }
 
     /// Reads the sentence that starts at `at`.
-    @inline(__always)
     private mutating func sentence(isLast: Bool) -> Outcome {
         let start = at + 1
         let farthest = at + Self.longestSentence + 1
@@ -200,7 +223,7 @@ package struct SentenceSplitter: Sendable {
     }
 
     /// `$GPGGA,…*47` is sound when the XOR of every byte between `$` and `*` equals hex `47`.
-    @inline(__always)
+    @inline(always)
     private mutating func judge(
         start: Int,
         stop: Int,

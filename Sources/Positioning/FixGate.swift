@@ -7,13 +7,12 @@ import Geodesy
 /// stuck: a new place or a new time that agrees with itself long enough wins.
 package struct FixGate: Sendable {
     /// What became of one epoch.
-    package struct Verdict: Sendable {
-        package var epoch: Epoch
-        /// The accepted fix, or `nil` with the reason in ``rejection``.
-        package var fix: Fix?
-        package var rejection: Rejection?
-        /// Set on an accepted fix that opens a new segment whatever the time since the last one.
-        package var step: Step?
+    package enum Verdict: Sendable {
+        /// `step` is set on a fix that opens a new segment whatever the time since the last one.
+        case accepted(step: Step?)
+        case rejected(Rejection)
+        /// The epoch is held until the next ones settle it, or it repeats the one before word for word.
+        case pending
     }
 
     package enum Step: Sendable { case clockStep, speedJump }
@@ -31,42 +30,51 @@ package struct FixGate: Sendable {
     /// Seconds that UTC may go ahead between two fixes without being called a step.
     package static let longestStep = 86_400.0
 
-    private var last: Fix?
+    private var last: Mark?
     /// Since when the position has stood while the speed did not.
     private var frozenSince: UTC?
-    private var jump: (first: UTC, latest: Fix, count: Int)?
+    private var jump: (first: UTC, latest: Mark, count: Int)?
     /// Epochs whose time stepped, while it is not sure that the clock was set.
     private var suspects: [Epoch] = []
-    /// Judged and not yet handed over, oldest first.
-    private var verdicts: [Verdict] = []
+    /// Suspects that were rejected and not yet handed over, oldest first.
+    private var settled: [(epoch: Epoch, reason: Rejection)] = []
 
     package init() {
         suspects.reserveCapacity(3)
-        verdicts.reserveCapacity(4)
+        settled.reserveCapacity(4)
     }
 
-    /// Judges the next epoch; take the verdicts with ``next()``.
+    /// Judges the next epoch.
     ///
-    /// An epoch whose time stepped is held until two more settle whether the clock was set.
-    package mutating func step(_ epoch: borrowing Epoch) {
-        guard let fix = epoch.fix else {
-            verdicts.append(Verdict(epoch: copy epoch, rejection: epoch.rejection ?? .noFix))
-            return
+    /// An epoch whose time stepped is held until two more settle whether the clock was set: take
+    /// those that are rejected with ``nextSettled()`` before what this returns.
+    package mutating func step(_ epoch: borrowing Epoch) -> Verdict {
+        guard let time = epoch.time, let coordinate = epoch.coordinate, epoch.rejection == nil
+        else {
+            return .rejected(epoch.rejection ?? .noFix)
         }
-        if let last, fix.time == last.time {
-            if fix.coordinate == last.coordinate { return }
-            verdicts.append(Verdict(epoch: copy epoch, rejection: .duplicate))
-        } else if let last, isStep(from: last.time, to: fix.time) {
-            holdSuspect(copy epoch, fix)
-        } else {
-            release(as: nil)
-            judge(copy epoch, fix)
+        let mark = Mark(time: time, coordinate: coordinate)
+        if let last {
+            if time == last.time {
+                return coordinate == last.coordinate ? .pending : .rejected(.duplicate)
+            }
+            if isStep(from: last.time, to: time) {
+                guard isSettled(by: epoch, time) else { return .pending }
+                return judge(epoch, mark, step: .clockStep)
+            }
         }
+        release(as: nil)
+        return judge(epoch, mark, step: nil)
     }
 
-    /// Hands over the oldest verdict, if there is one.
-    package mutating func next() -> Verdict? {
-        verdicts.isEmpty ? nil : verdicts.removeFirst()
+    package var hasSettled: Bool {
+        @inline(always)
+        get { !settled.isEmpty }
+    }
+
+    /// Hands over the oldest epoch that was held and then rejected, if there is one.
+    package mutating func nextSettled() -> (epoch: Epoch, reason: Rejection)? {
+        settled.isEmpty ? nil : settled.removeFirst()
     }
 
     /// Judges what is still held when the input ends.
@@ -81,89 +89,82 @@ package struct FixGate: Sendable {
         return seconds <= 0 || seconds > Self.longestStep
     }
 
-    private mutating func holdSuspect(
-        _ epoch: Epoch,
-        _ fix: Fix
-    ) {
+    /// Holds an epoch whose time stepped, unless two before it stepped alike: the clock was set.
+    private mutating func isSettled(by epoch: Epoch, _ time: UTC) -> Bool {
         if let held = suspects.last?.time {
-            let seconds = fix.time.seconds(since: held)
+            let seconds = time.seconds(since: held)
             if seconds <= 0 || seconds > Self.patience { release(as: nil) }
         }
         if suspects.count < 2 {
-            suspects.append(epoch)
-            return
+            suspects.append(copy epoch)
+            return false
         }
         release(as: .clockStep)
         last = nil
         frozenSince = nil
         jump = nil
-        judge(epoch, fix, step: .clockStep)
+        return true
     }
 
     /// Counts the suspects under the reason given, or each under its own.
     private mutating func release(as reason: Rejection?) {
         guard !suspects.isEmpty else { return }
         for epoch in suspects {
-            let isAhead = (epoch.time ?? UTC(milliseconds: .min)) > (last?.time ?? UTC(milliseconds: 0))
+            let isAhead =
+                (epoch.time ?? UTC(milliseconds: .min)) > (last?.time ?? UTC(milliseconds: 0))
             let own: Rejection = isAhead ? .clockStep : .outOfOrder
-            verdicts.append(Verdict(epoch: epoch, rejection: reason ?? own))
+            settled.append((epoch, reason ?? own))
         }
         suspects.removeAll(keepingCapacity: true)
     }
 
     // MARK: Place
 
-    private mutating func judge(
-        _ epoch: Epoch,
-        _ fix: Fix,
-        step: Step? = nil
-    ) {
-        if fix.horizontalAccuracy > Self.worstAccuracy {
-            verdicts.append(Verdict(epoch: epoch, rejection: .accuracy))
-            return
+    /// Where a fix was, and when.
+    private struct Mark {
+        var time: UTC
+        var coordinate: Coordinate
+    }
+
+    private mutating func judge(_ epoch: borrowing Epoch, _ mark: Mark, step: Step?) -> Verdict {
+        if epoch.horizontalAccuracy ?? Accuracy.unknown > Self.worstAccuracy {
+            return .rejected(.accuracy)
         }
         var step = step
-        if let last, isJump(from: last, to: fix) {
-            guard newPlaceWins(fix) else {
-                verdicts.append(Verdict(epoch: epoch, rejection: .speedJump))
-                return
-            }
+        if let last, isJump(from: last, to: mark) {
+            guard newPlaceWins(mark) else { return .rejected(.speedJump) }
             step = .speedJump
         }
         jump = nil
-        if isFrozen(fix) {
-            verdicts.append(Verdict(epoch: epoch, rejection: .frozen))
-            return
-        }
-        last = fix
-        verdicts.append(Verdict(epoch: epoch, fix: fix, step: step))
+        if isFrozen(mark, speed: epoch.speed) { return .rejected(.frozen) }
+        last = mark
+        return .accepted(step: step)
     }
 
-    private func isJump(from earlier: Fix, to later: Fix) -> Bool {
+    private func isJump(from earlier: Mark, to later: Mark) -> Bool {
         let reach = Self.topSpeed * later.time.seconds(since: earlier.time)
-        return WGS84.distance(earlier.coordinate, later.coordinate) > reach
+        return WGS84.isFarther(earlier.coordinate, later.coordinate, than: reach)
     }
 
-    private mutating func newPlaceWins(_ fix: Fix) -> Bool {
-        guard let jump, fix.time > jump.latest.time, !isJump(from: jump.latest, to: fix) else {
-            jump = (fix.time, fix, 1)
+    private mutating func newPlaceWins(_ mark: Mark) -> Bool {
+        guard let jump, mark.time > jump.latest.time, !isJump(from: jump.latest, to: mark) else {
+            jump = (mark.time, mark, 1)
             return false
         }
         let count = jump.count + 1
-        self.jump = (jump.first, fix, count)
+        self.jump = (jump.first, mark, count)
         return count >= Self.patienceCount
-            || fix.time.seconds(since: jump.first) >= Self.patience
+            || mark.time.seconds(since: jump.first) >= Self.patience
     }
 
-    private mutating func isFrozen(_ fix: Fix) -> Bool {
-        guard let last, fix.coordinate == last.coordinate, let speed = fix.speed,
-            speed >= Self.frozenSpeed
+    private mutating func isFrozen(_ mark: Mark, speed: Double?) -> Bool {
+        guard let last, mark.coordinate == last.coordinate, let speed, speed >= Self.frozenSpeed
         else {
             frozenSince = nil
             return false
         }
         let since = frozenSince ?? last.time
         frozenSince = since
-        return fix.time.seconds(since: since) >= Self.frozenPatience
+        return mark.time.seconds(since: since) >= Self.frozenPatience
     }
 }

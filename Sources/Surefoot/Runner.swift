@@ -55,8 +55,13 @@ struct Runner: Sendable {
         _ body: (borrowing Event) -> Void
     ) {
         if epoch.followsBreak { interrupt(.deviceLost, offset: epoch.offset, body) }
-        gate.step(epoch)
-        while let verdict = gate.next() { take(verdict, body) }
+        let verdict = gate.step(epoch)
+        if gate.hasSettled { takeSettled(body) }
+        switch verdict {
+        case .accepted(let step): accept(epoch, step: step, body)
+        case .rejected(let reason): reject(epoch, reason, body)
+        case .pending: break
+        }
     }
 
     /// The stream breaks off, and why: the track breaks too.
@@ -83,7 +88,7 @@ struct Runner: Sendable {
 
     private mutating func release(_ body: (borrowing Event) -> Void) {
         gate.finish()
-        while let verdict = gate.next() { take(verdict, body) }
+        takeSettled(body)
     }
 
     private mutating func draw(_ body: (borrowing Event) -> Void) {
@@ -120,29 +125,24 @@ struct Runner: Sendable {
 
     // MARK: One verdict
 
-    private mutating func take(
-        _ verdict: borrowing FixGate.Verdict,
+    private mutating func takeSettled(_ body: (borrowing Event) -> Void) {
+        while let (epoch, reason) = gate.nextSettled() { reject(epoch, reason, body) }
+    }
+
+    @inline(never)
+    private mutating func reject(
+        _ epoch: borrowing Epoch,
+        _ reason: Rejection,
         _ body: (borrowing Event) -> Void
     ) {
         figures.epochs += 1
-        let offset = verdict.epoch.offset
-        if let reason = verdict.rejection {
-            figures.rejected[reason.index] += 1
-            if let time = verdict.epoch.time, Self.tellsTime(reason) {
-                spacing.learn(time)
-                pass(time, body)
-            }
-            let kind = Event.Kind.rejected(
-                reason,
-                time: verdict.epoch.time,
-                at: verdict.epoch.coordinate
-            )
-            body(Event(kind: kind, offset: offset))
+        figures.rejected[reason.index] += 1
+        if let time = epoch.time, Self.tellsTime(reason) {
+            spacing.learn(time)
+            pass(time, body)
         }
-        guard let fix = verdict.fix else { return }
-        figures.accepted += 1
-        let satellites = verdict.epoch.satellites
-        accept(fix, step: verdict.step, offset: offset, satellites: satellites, body)
+        let kind = Event.Kind.rejected(reason, time: epoch.time, at: epoch.coordinate)
+        body(Event(kind: kind, offset: epoch.offset))
     }
 
     /// The time of an epoch rejected for another reason than its time passes as any other.
@@ -154,12 +154,14 @@ struct Runner: Sendable {
     }
 
     private mutating func accept(
-        _ fix: Fix,
+        _ epoch: borrowing Epoch,
         step: FixGate.Step?,
-        offset: Int64,
-        satellites: Satellites?,
         _ body: (borrowing Event) -> Void
     ) {
+        guard let fix = epoch.fix else { return }
+        let offset = epoch.offset
+        figures.epochs += 1
+        figures.accepted += 1
         if step != .clockStep { pass(fix.time, body) }
         if let step, let last, openGap == nil {
             open(step == .clockStep ? .clockStep : .speedJump, from: last, offset: offset, body)
@@ -219,7 +221,7 @@ struct Runner: Sendable {
             pace: reading.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
             distance: figures.distance,
             isMoving: reading.isMoving,
-            satellites: satellites
+            satellites: epoch.satellites
         )
         body(Event(kind: .fix(fix, live), offset: offset))
         if settings.track == .raw {

@@ -23,7 +23,10 @@ package final class Signals {
         descriptor = ends[0]
         writeEnd = ends[1]
         Self.target.store(writeEnd, ordering: .relaxed)
+        var wanted = sigset_t()
+        sigemptyset(&wanted)
         for number in [SIGINT, SIGTERM] {
+            sigaddset(&wanted, number)
             var action = sigaction()
             var old = sigaction()
             action.__sigaction_handler.sa_handler = { number in
@@ -36,6 +39,8 @@ package final class Signals {
             sigaction(number, &action, &old)
             before.append((number, old))
         }
+        // A parent may have started this program with the two blocked.
+        pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     }
 
     /// Takes the signals that wait.

@@ -20,7 +20,7 @@ package struct GPXWriter: Sendable {
         /// Degrees from true north.
         package var course: Double?
 
-        /// - Parameter coordinate: where to draw the fix; its own place if `nil`.
+        /// A point for a fix, drawn at `coordinate`, or where the fix is if that is `nil`.
         package init(_ fix: Fix, at coordinate: Coordinate? = nil) {
             time = fix.time
             self.coordinate = coordinate ?? fix.coordinate
@@ -33,6 +33,8 @@ package struct GPXWriter: Sendable {
     }
 
     private static let waypointRoom = 192
+    /// Most bytes of one point: 220 of fixed text, 24 of time, and seven numbers of 22.
+    private static let longestPoint = 400
 
     /// Text not yet taken.
     package var text = TextBuffer(capacity: 80 * 1024)
@@ -81,44 +83,54 @@ package struct GPXWriter: Sendable {
         isInSegment = false
     }
 
+    /// - Returns: bytes of text not yet taken.
+    package mutating func add(_ point: Point, opensSegment: Bool) -> Int {
+        if opensSegment { endSegment() }
+        add(point)
+        return text.count
+    }
+
     package mutating func add(_ point: Point) {
         if !isInSegment { text.text("<trkseg>\n") }
         isInSegment = true
-        text.text("<trkpt lat=\"")
-        text.place(point.coordinate)
-        if let elevation = point.elevation {
-            text.text("<ele>")
-            text.decimal(elevation, digits: 2)
-            text.text("</ele>")
-        }
-        text.text("<time>")
-        text.time(point.time)
-        text.text("</time>")
-        if let satellites = point.satellites {
-            text.text("<sat>")
-            text.integer(satellites)
-            text.text("</sat>")
-        }
-        if let hdop = point.hdop {
-            text.text("<hdop>")
-            text.decimal(hdop, digits: 2)
-            text.text("</hdop>")
-        }
-        if point.speed != nil || point.course != nil {
-            text.text("<extensions><gpxtpx:TrackPointExtension>")
-            if let speed = point.speed {
-                text.text("<gpxtpx:speed>")
-                text.decimal(speed, digits: 3)
-                text.text("</gpxtpx:speed>")
+        let time = text.timeText(point.time)
+        text.write(most: Self.longestPoint) { out in
+            out.text("<trkpt lat=\"")
+            out.place(point.coordinate)
+            if let elevation = point.elevation {
+                out.text("<ele>")
+                out.decimal(elevation, digits: 2)
+                out.text("</ele>")
             }
-            if let course = point.course {
-                text.text("<gpxtpx:course>")
-                text.decimal(course, digits: 2)
-                text.text("</gpxtpx:course>")
+            out.text("<time>")
+            out.time(time)
+            out.text("</time>")
+            if let satellites = point.satellites {
+                out.text("<sat>")
+                out.fixed(Int64(satellites), digits: 0)
+                out.text("</sat>")
             }
-            text.text("</gpxtpx:TrackPointExtension></extensions>")
+            if let hdop = point.hdop {
+                out.text("<hdop>")
+                out.decimal(hdop, digits: 2)
+                out.text("</hdop>")
+            }
+            if point.speed != nil || point.course != nil {
+                out.text("<extensions><gpxtpx:TrackPointExtension>")
+                if let speed = point.speed {
+                    out.text("<gpxtpx:speed>")
+                    out.decimal(speed, digits: 3)
+                    out.text("</gpxtpx:speed>")
+                }
+                if let course = point.course {
+                    out.text("<gpxtpx:course>")
+                    out.decimal(course, digits: 2)
+                    out.text("</gpxtpx:course>")
+                }
+                out.text("</gpxtpx:TrackPointExtension></extensions>")
+            }
+            out.text("</trkpt>\n")
         }
-        text.text("</trkpt>\n")
     }
 
     package mutating func end() {
@@ -134,7 +146,7 @@ package struct GPXWriter: Sendable {
         var text = TextBuffer()
         for (name, point) in waypoints {
             text.text("<wpt lat=\"")
-            text.place(point.coordinate)
+            text.write(most: 80) { $0.place(point.coordinate) }
             if let elevation = point.elevation {
                 text.text("<ele>")
                 text.decimal(elevation, digits: 2)
@@ -152,8 +164,9 @@ package struct GPXWriter: Sendable {
     }
 }
 
-extension TextBuffer {
+extension TextCursor {
     /// `37.521100000" lon="126.932400000">`: the longitude in [-180, 180), as the schema has it.
+    @inline(always)
     fileprivate mutating func place(_ coordinate: Coordinate) {
         let half: Int64 = 180_000_000_000
         let east = coordinate.nanodegreesEast
@@ -162,8 +175,12 @@ extension TextBuffer {
         fixed(east == half ? -half : east, digits: 9)
         text("\">")
     }
+}
 
-    /// Text as XML content or attribute. Characters that XML 1.0 cannot hold are left out.
+extension TextBuffer {
+    /// Text as XML content or attribute.
+    ///
+    /// Characters that XML 1.0 cannot hold are left out.
     package mutating func xml(_ string: String) {
         for scalar in string.unicodeScalars {
             switch scalar {

@@ -6,9 +6,9 @@ package import Positioning
 package struct TextBuffer: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    /// The latest day written, and its ten letters: times of one day differ in the rest only.
-    private var day: Int32 = .min
-    private var dayText: InlineArray<10, UInt8> = .init(repeating: 0)
+    /// The latest minute written, and its 16 letters: times of one minute differ in the rest only.
+    private var minute: Int64 = .min
+    private var minuteText: (UInt64, UInt64) = (0, 0)
 
     package init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
@@ -43,81 +43,82 @@ package struct TextBuffer: Sendable {
         fixed(Int64(value), digits: 0)
     }
 
-    /// `value` / 10^`digits`, with just so many digits behind the point.
+    /// `value` / 10^`digits`, with just so many digits behind the point, 0 to 9.
     package mutating func fixed(_ value: Int64, digits: Int) {
-        var reversed: InlineArray<24, UInt8> = .init(repeating: 0)
-        var rest = value.magnitude
-        var count = 0
-        var written = 0
-        repeat {
-            if written == digits, digits > 0 {
-                reversed[count] = UInt8(ascii: ".")
-                count += 1
-            }
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            reversed[count] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
-            count += 1
-            written += 1
-            rest = quotient
-        } while rest > 0 || written <= digits
-        if value < 0 {
-            reversed[count] = UInt8(ascii: "-")
-            count += 1
-        }
-        let length = count
-        bytes.append(
-            addingCapacity: length
-        ) { span in
-            var i = length
-            while i > 0 {
-                i -= 1
-                span.append(reversed[i])
-            }
-        }
+        write(most: 22) { $0.fixed(value, digits: digits) }
     }
 
-    /// A number rounded to so many digits behind the point; never "-0".
+    /// A number rounded to so many digits behind the point, 0 to 9; never "-0".
     ///
     /// - Precondition: the number is finite and below 9e15 in magnitude once scaled.
     package mutating func decimal(_ value: Double, digits: Int) {
-        var scale = 1.0
-        for _ in 0..<digits { scale *= 10 }
-        fixed(Int64((value * scale).rounded()), digits: digits)
+        write(most: 22) { $0.decimal(value, digits: digits) }
     }
 
     /// RFC 3339 in UTC with milliseconds: `2026-11-14T06:10:03.000Z`.
     package mutating func time(_ time: UTC) {
-        if time.day != day { write(day: time.day) }
-        for i in dayText.indices { bytes.append(dayText[i]) }
-        let ofDay = Int(time.millisecondOfDay)
-        bytes.append(UInt8(ascii: "T"))
-        pair(ofDay / 3_600_000)
-        bytes.append(UInt8(ascii: ":"))
-        pair(ofDay / 60_000 % 60)
-        bytes.append(UInt8(ascii: ":"))
-        pair(ofDay / 1000 % 60)
-        bytes.append(UInt8(ascii: "."))
-        bytes.append(UInt8(ascii: "0") + UInt8(ofDay / 100 % 10))
-        pair(ofDay % 100)
-        bytes.append(UInt8(ascii: "Z"))
+        let words = timeText(time)
+        write(most: 24) { $0.time(words) }
     }
 
-    private mutating func write(day: Int32) {
-        self.day = day
-        let date = CivilDate(daysSince1970: day)
-        let year = max(0, min(9999, date.year))
-        let digits = [year / 1000, year / 100 % 10, year / 10 % 10, year % 10]
-        for (i, digit) in digits.enumerated() { dayText[i] = UInt8(ascii: "0") + UInt8(digit) }
-        dayText[4] = UInt8(ascii: "-")
-        dayText[5] = UInt8(ascii: "0") + UInt8(date.month / 10)
-        dayText[6] = UInt8(ascii: "0") + UInt8(date.month % 10)
-        dayText[7] = UInt8(ascii: "-")
-        dayText[8] = UInt8(ascii: "0") + UInt8(date.day / 10)
-        dayText[9] = UInt8(ascii: "0") + UInt8(date.day % 10)
+    /// Appends what `body` writes, which takes no more than `most` bytes.
+    @inline(always)
+    package mutating func write(most: Int, _ body: (inout TextCursor) -> Void) {
+        bytes.write(most: most, body)
     }
 
-    private mutating func pair(_ value: Int) {
-        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
-        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+    // MARK: Time
+
+    /// The 24 letters of a time, for ``TextCursor/time(_:)``.
+    @inline(always)
+    package mutating func timeText(_ time: UTC) -> (UInt64, UInt64, UInt64) {
+        var (minute, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 60_000)
+        if rest < 0 {
+            minute -= 1
+            rest += 60_000
+        }
+        if minute != self.minute { keep(minute: minute) }
+        // ":03.000Z"
+        let second = UInt64(rest / 1000), millisecond = UInt64(rest % 1000)
+        var end = Self.pair(second) << 8 | Self.digit(millisecond / 100) << 32
+        end |= Self.pair(millisecond % 100) << 40
+        end |= Self.letter(":") | Self.letter(".") << 24 | Self.letter("Z") << 56
+        return (minuteText.0, minuteText.1, end)
+    }
+
+    /// Writes down a minute as `2026-11-` and `14T06:10`.
+    private mutating func keep(minute: Int64) {
+        self.minute = minute
+        let time = UTC(milliseconds: minute * 60_000)
+        let date = CivilDate(daysSince1970: time.day)
+        let year = UInt64(max(0, min(9999, date.year)))
+        let ofDay = UInt64(time.millisecondOfDay / 60_000)
+        var word = Self.pair(year / 100) | Self.pair(year % 100) << 16 | Self.letter("-") << 32
+        word |= Self.pair(UInt64(date.month)) << 40 | Self.letter("-") << 56
+        minuteText.0 = word
+        word = Self.pair(UInt64(date.day)) | Self.letter("T") << 16 | Self.pair(ofDay / 60) << 24
+        word |= Self.letter(":") << 40 | Self.pair(ofDay % 60) << 48
+        minuteText.1 = word
+    }
+
+    @inline(always)
+    private static func letter(_ letter: Unicode.Scalar) -> UInt64 { UInt64(UInt8(ascii: letter)) }
+
+    @inline(always)
+    private static func digit(_ value: UInt64) -> UInt64 { value + letter("0") }
+
+    @inline(always)
+    private static func pair(_ value: UInt64) -> UInt64 {
+        digit(value / 10) | digit(value % 10) << 8
+    }
+}
+
+extension TextCursor {
+    /// What ``TextBuffer/timeText(_:)`` gave: 24 bytes.
+    @inline(always)
+    package mutating func time(_ words: (UInt64, UInt64, UInt64)) {
+        word(words.0)
+        word(words.1)
+        word(words.2)
     }
 }

@@ -7,7 +7,7 @@ import Positioning
 struct Decoding: Equatable {
     var epochs: [EpochRecord] = []
     var reports = ReportCounts()
-    var bytes = ReportByteCounts()
+    var bytes = ByteCounts()
     var notes: [GPSDNote] = []
     var satellites: Satellites?
     var device: String?

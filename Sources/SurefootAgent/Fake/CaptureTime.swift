@@ -2,7 +2,10 @@
 enum CaptureTime {
     /// Time of day in milliseconds of an RMC, GGA, GNS, GLL or ZDA sentence with a right sum.
     static func ofSentence(_ line: ArraySlice<UInt8>) -> Int64? {
-        guard let dollar = line.lastIndex(of: UInt8(ascii: "$")) else { return nil }
+        guard let dollar = line.lastIndex(of: UInt8(ascii: "$")), !isInFrame(dollar, of: line)
+        else {
+            return nil
+        }
         let body = line[(dollar + 1)...].prefix { $0 != UInt8(ascii: "\r") && $0 != 0x0A }
         guard body.count > 6, isSumRight(body) else { return nil }
         let fields = body.split(
@@ -25,6 +28,16 @@ enum CaptureTime {
         guard line.contains(tpv), let value = value(of: "time", in: line) else { return nil }
         if value.first == UInt8(ascii: "\"") { return instant(value.dropFirst()) }
         return decimal(value.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "}") })
+    }
+
+    /// Whether a place in a line lies in the payload of a UBX frame that begins in it.
+    private static func isInFrame(_ place: Int, of line: ArraySlice<UInt8>) -> Bool {
+        guard let sync = line[..<place].firstRange(of: [0xB5, 0x62]), sync.lowerBound + 6 <= place
+        else {
+            return false
+        }
+        let payload = Int(line[sync.lowerBound + 4]) | Int(line[sync.lowerBound + 5]) << 8
+        return place < sync.lowerBound + 8 + payload
     }
 
     private static let tpv = Array("\"class\":\"TPV\"".utf8)

@@ -17,9 +17,10 @@ package final class GPXFile {
     private var last: GPXWriter.Point?
     private var fault: SinkFault?
 
-    /// - Parameters:
-    ///   - isPrivate: readable by its owner alone.
-    ///   - lapCount: Most laps that ``finish(laps:isDurable:)`` will be given.
+    /// Begins the file beside its name.
+    ///
+    /// `isPrivate`: readable by its owner alone. `lapCount`: most laps that
+    /// ``finish(laps:isDurable:)`` will be given.
     package init(
         path: String,
         name: String?,
@@ -52,11 +53,10 @@ package final class GPXFile {
     }
 
     package func add(_ point: GPXWriter.Point, opensSegment: Bool) {
-        if opensSegment { writer.endSegment() }
-        writer.add(point)
+        let waiting = writer.add(point, opensSegment: opensSegment)
         if first == nil { first = point }
         last = point
-        if writer.text.count > Self.flushSize { flush() }
+        if waiting > Self.flushSize { flush() }
     }
 
     /// Writes the end, and gives the file its name.
