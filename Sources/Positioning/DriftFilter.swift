@@ -29,8 +29,12 @@ package struct DriftFilter: Sendable {
         package var way = 0.0
 
         mutating func predict(
-            _ velocity: SIMD2<Double>, _ seconds: Double, _ way: Double,
-            _ heading: SIMD2<Double>, _ keptDrift: Double, _ keptBias: Double
+            _ velocity: SIMD2<Double>,
+            _ seconds: Double,
+            _ way: Double,
+            _ heading: SIMD2<Double>,
+            _ keptDrift: Double,
+            _ keptBias: Double
         ) {
             position += (velocity + drift) * seconds
             self.way += way + (drift * heading).sum() * seconds
@@ -157,7 +161,11 @@ package struct DriftFilter: Sendable {
 
     /// Goes on along `velocity`, over `meters` of way, as the speed field tells; 0 when still.
     package mutating func predict(
-        seconds: Double, velocity: SIMD2<Double>, meters: Double, noise: Double, sigma: Double,
+        seconds: Double,
+        velocity: SIMD2<Double>,
+        meters: Double,
+        noise: Double,
+        sigma: Double,
         doubt: Double
     ) {
         let t = Self.tuning
@@ -186,16 +194,35 @@ package struct DriftFilter: Sendable {
         means.predict(velocity, span, meters, heading, keptDrift, keptBias)
         let none = SIMD2<Double>.zero
         slow.predict(
-            isSlow ? velocity : none, span, isSlow ? meters : 0, heading, keptDrift, keptBias)
+            isSlow ? velocity : none,
+            span,
+            isSlow ? meters : 0,
+            heading,
+            keptDrift,
+            keptBias
+        )
         fast.predict(
-            isSlow ? none : velocity, span, isSlow ? 0 : meters, heading, keptDrift, keptBias)
+            isSlow ? none : velocity,
+            span,
+            isSlow ? 0 : meters,
+            heading,
+            keptDrift,
+            keptBias
+        )
         prediction = Prediction(
-            seconds: span, keptVelocity: keptDrift, keptBias: keptBias, belief: belief)
+            seconds: span,
+            keptVelocity: keptDrift,
+            keptBias: keptBias,
+            belief: belief
+        )
     }
 
     /// Goes on by a step of which the speed field tells nothing; its way is not the filter's matter.
     package mutating func leap(
-        _ step: SIMD2<Double>, seconds: Double, doubt: Double, sigma: Double
+        _ step: SIMD2<Double>,
+        seconds: Double,
+        doubt: Double,
+        sigma: Double
     ) {
         let t = Self.tuning
         clock += seconds
@@ -211,7 +238,11 @@ package struct DriftFilter: Sendable {
         wayW *= keptDrift
         wayB *= keptBias
         prediction = Prediction(
-            seconds: 0, keptVelocity: keptDrift, keptBias: keptBias, belief: belief)
+            seconds: 0,
+            keptVelocity: keptDrift,
+            keptBias: keptBias,
+            belief: belief
+        )
     }
 
     /// Takes a position.
@@ -243,7 +274,10 @@ package struct DriftFilter: Sendable {
     }
 
     private mutating func absorb(
-        _ y0: SIMD2<Double>, _ ya: SIMD2<Double>, _ yb: SIMD2<Double>, _ gain: Covariance.Gain
+        _ y0: SIMD2<Double>,
+        _ ya: SIMD2<Double>,
+        _ yb: SIMD2<Double>,
+        _ gain: Covariance.Gain
     ) {
         rejectedSince = nil
         let way = (wayP + wayB) / gain.surprise
@@ -258,7 +292,10 @@ package struct DriftFilter: Sendable {
     }
 
     private mutating func learn(
-        _ y0: SIMD2<Double>, _ ya: SIMD2<Double>, _ yb: SIMD2<Double>, _ surprise: Double
+        _ y0: SIMD2<Double>,
+        _ ya: SIMD2<Double>,
+        _ yb: SIMD2<Double>,
+        _ surprise: Double
     ) {
         let weight = 1 / surprise
         slowEvidence.add((ya * ya).sum() * weight, -(ya * (y0 + yb * fastFactor)).sum() * weight)
@@ -303,7 +340,8 @@ package struct DriftFilter: Sendable {
         var variance: Double {
             let k = found
             let i2 = information * information
-            let blocks = sumSquare - 2 * k * cross + k * k * informationSquare
+            let blocks =
+                sumSquare - 2 * k * cross + k * k * informationSquare
                 + (blockSum - k * blockInformation) * (blockSum - k * blockInformation)
             return max(1 / information, blocks / i2)
         }
@@ -321,6 +359,9 @@ package struct DriftFilter: Sendable {
             t.honestOdds * ((variance + far) / (variance + near)).squareRoot()
             * exp(-found * found / 2 * (1 / (variance + near) - 1 / (variance + far)))
         let share = odds / (1 + odds)
-        return max(Self.least, found * (share * near / (near + variance) + (1 - share) * far / (far + variance)))
+        return max(
+            Self.least,
+            found * (share * near / (near + variance) + (1 - share) * far / (far + variance))
+        )
     }
 }

@@ -153,7 +153,8 @@ package struct NodeBuilder: Sendable {
 
     /// Puts the latest speed or course in the place of one that is missing or out of line.
     private mutating func speak(
-        _ observation: inout Observation, _ moved: SIMD2<Double>
+        _ observation: inout Observation,
+        _ moved: SIMD2<Double>
     ) -> Node.Course {
         let time = observation.time
         guard let speed = observation.speed else {

@@ -1,4 +1,5 @@
 package import Geodesy
+
 #if canImport(Glibc)
 import Glibc
 #else

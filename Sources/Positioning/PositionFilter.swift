@@ -62,7 +62,11 @@ package struct PositionFilter: Sendable {
         position += velocity * seconds
         bias *= keptBias
         prediction = Prediction(
-            seconds: seconds, keptVelocity: 1, keptBias: keptBias, belief: belief)
+            seconds: seconds,
+            keptVelocity: 1,
+            keptBias: keptBias,
+            belief: belief
+        )
         let white = Self.whiteShare * sigma
         let gain = covariance.gain(white * white + Self.whiteLeast * Self.whiteLeast)
         let y = measured - position - bias

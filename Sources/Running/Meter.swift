@@ -1,10 +1,11 @@
 package import Geodesy
+package import Positioning
+
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
-package import Positioning
 
 /// Measures a run: what a screen shows with each fix, and the best answer a little later.
 ///
@@ -75,7 +76,9 @@ package struct Meter: Sendable {
     package var climbed: Double? { ascent.climbed }
 
     /// Meters shown.
-    package var liveDistance: Double { max(shown, shown + (isMoving && usesSpeed ? builder.sinceNode : 0)) }
+    package var liveDistance: Double {
+        max(shown, shown + (isMoving && usesSpeed ? builder.sinceNode : 0))
+    }
     package var liveMovingTime: Double { live.movingTime }
     package var outliers: Int { live.outliers }
 
@@ -103,7 +106,10 @@ package struct Meter: Sendable {
         rest.finish()
         let distance = max(0, rest.final.distance)
         _ = rest.splits.step(
-            distance: distance, elapsed: rest.elapsed, moving: rest.final.movingTime)
+            distance: distance,
+            elapsed: rest.elapsed,
+            moving: rest.final.movingTime
+        )
         let shortfall = hasSpeed ? rest.final.drift.shortfall : nil
         return Answer(
             distance: distance,
@@ -124,7 +130,11 @@ package struct Meter: Sendable {
     }
 
     package mutating func step(
-        _ fix: Fix, _ connection: Connection, spacing: Double?, opensSegment: Bool, offset: Int64
+        _ fix: Fix,
+        _ connection: Connection,
+        spacing: Double?,
+        opensSegment: Bool,
+        offset: Int64
     ) -> Reading {
         let (observation, shift) = localizer.step(fix)
         if let shift { move(shift) }
@@ -153,8 +163,11 @@ package struct Meter: Sendable {
                     )
                 }
                 var node = Node(
-                    time: fix.time, seconds: max(0, seconds), position: observation.position,
-                    sigma: observation.sigma)
+                    time: fix.time,
+                    seconds: max(0, seconds),
+                    position: observation.position,
+                    sigma: observation.sigma
+                )
                 node.isHole = true
                 node.bridged = bridged
                 node.countsAsMoving = bridged > 0
@@ -199,7 +212,10 @@ package struct Meter: Sendable {
             final.step(node, isMoving: isMoving)
             elapsed += node.seconds
             _ = splits.step(
-                distance: final.distance, elapsed: elapsed, moving: final.movingTime)
+                distance: final.distance,
+                elapsed: elapsed,
+                moving: final.movingTime
+            )
             if let frame = localizer.frame {
                 drawer?.step(node, final.belief, final.prediction, in: frame)
             }
@@ -226,14 +242,21 @@ package struct Meter: Sendable {
             let velocity =
                 node.velocities?.end ?? [length(live.plain.velocity), 0]
             isMoving = stillness.step(
-                max(node.seconds, 0), velocity, noise: node.velocities == nil ? 0.1 : noise.sigma)
+                max(node.seconds, 0),
+                velocity,
+                noise: node.velocities == nil ? 0.1 : noise.sigma
+            )
         }
         node.isMoving = isMoving
         live.step(node, isMoving: isMoving)
         var added = live.latest
         let factor = node.speeds.map { live.drift.factor(at: $0.end) } ?? 1
         let missed = audit.step(
-            heard, at: live.plain.position, factor: factor, counted: added)
+            heard,
+            at: live.plain.position,
+            factor: factor,
+            counted: added
+        )
         if let missed, missed > 0 {
             live.credit(missed, seconds: 0)
             final.credit(missed, seconds: 0)
@@ -263,8 +286,10 @@ package struct Meter: Sendable {
         let calm = max(0, instant * instant - n2).squareRoot() * factor
         if !node.isHole {
             pace.step(
-                max(node.seconds, 0.1), speed: isMoving ? calm : 0,
-                noise: node.speeds == nil ? 0.3 : noise.sigma)
+                max(node.seconds, 0.1),
+                speed: isMoving ? calm : 0,
+                noise: node.speeds == nil ? 0.3 : noise.sigma
+            )
             if isMoving { bridging.learn(calm, node.seconds) }
         }
         hindsight.step(node)

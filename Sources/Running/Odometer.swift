@@ -54,8 +54,11 @@ package struct Odometer: Sendable {
                 // Short enough to know the runner again behind it.
                 let doubt = max(node.bridged, node.seconds)
                 drift.leap(
-                    heading * node.bridged, seconds: node.seconds, doubt: doubt * doubt / 4,
-                    sigma: node.sigma)
+                    heading * node.bridged,
+                    seconds: node.seconds,
+                    doubt: doubt * doubt / 4,
+                    sigma: node.sigma
+                )
                 drift.update(node.position, sigma: node.sigma)
             } else {
                 drift.restart(at: node.position, sigma: node.sigma)

@@ -43,7 +43,10 @@ package struct SpeedAudit: Sendable {
     /// field tells, put right, and that were counted. Gives the meters to be credited, when a field
     /// that told too few has just lost its trust.
     package mutating func step(
-        _ node: borrowing Node, at position: SIMD2<Double>, factor: Double, counted: Double
+        _ node: borrowing Node,
+        at position: SIMD2<Double>,
+        factor: Double,
+        counted: Double
     ) -> Double? {
         let isHole = node.isHole
         guard let speeds = node.speeds, !isHole, node.seconds > 0, let start else {

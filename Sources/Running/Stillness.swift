@@ -27,7 +27,9 @@ package struct Stillness: Sendable {
 
     /// Takes the velocity at the end of the next step.
     package mutating func step(
-        _ seconds: Double, _ velocity: SIMD2<Double>, noise: Double
+        _ seconds: Double,
+        _ velocity: SIMD2<Double>,
+        noise: Double
     ) -> Bool {
         for i in stride(from: 3, to: 0, by: -1) {
             recent[i] = recent[i - 1]

@@ -45,10 +45,14 @@ package struct TrackDrawer: Sendable {
 
     /// Takes an accepted fix and its position in the frame.
     package mutating func add(
-        _ fix: Fix, _ position: SIMD2<Double>, opensSegment: Bool, offset: Int64
+        _ fix: Fix,
+        _ position: SIMD2<Double>,
+        opensSegment: Bool,
+        offset: Int64
     ) {
         waiting.append(
-            Waiting(fix: fix, position: position, opensSegment: opensSegment, offset: offset))
+            Waiting(fix: fix, position: position, opensSegment: opensSegment, offset: offset)
+        )
     }
 
     /// Positions moved with their frame.
@@ -62,7 +66,10 @@ package struct TrackDrawer: Sendable {
 
     /// Takes the next node, and what a filter thinks of it.
     package mutating func step(
-        _ node: borrowing Node, _ belief: Belief, _ prediction: Prediction?, in frame: LocalFrame
+        _ node: borrowing Node,
+        _ belief: Belief,
+        _ prediction: Prediction?,
+        in frame: LocalFrame
     ) {
         let seconds = node.seconds
         nodes.append(
@@ -71,7 +78,8 @@ package struct TrackDrawer: Sendable {
                 time: node.time,
                 received: node.position,
                 isRestart: node.isHole || seconds == 0
-            ))
+            )
+        )
         smoother.step(belief, prediction)
         settle(in: frame)
     }
@@ -122,7 +130,8 @@ package struct TrackDrawer: Sendable {
                 coordinate: frame.coordinate(position) ?? next.fix.coordinate,
                 opensSegment: next.opensSegment,
                 offset: next.offset
-            ))
+            )
+        )
     }
 
     private mutating func compact() {

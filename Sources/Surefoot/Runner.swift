@@ -94,7 +94,10 @@ struct Runner: Sendable {
     private mutating func draw(_ body: (borrowing Event) -> Void) {
         meter.takePoints { point in
             let kind = Event.Kind.point(
-                point.fix, at: point.coordinate, opensSegment: point.opensSegment)
+                point.fix,
+                at: point.coordinate,
+                opensSegment: point.opensSegment
+            )
             body(Event(kind: kind, offset: point.offset))
         }
     }

@@ -6,7 +6,8 @@ import Testing
 struct LocalFrameTests {
     /// Places at which other frames break: a pole, the date line, the equator, 0,0.
     static let places: [(Double, Double)] = [
-        (37.5, 127), (90, 0), (89.999, 45), (-90, 10), (0, 180), (-17, -179.999), (0, 0), (1e-6, -1e-6),
+        (37.5, 127), (90, 0), (89.999, 45), (-90, 10), (0, 180), (-17, -179.999), (0, 0),
+        (1e-6, -1e-6),
     ]
 
     @Test("A place comes back from the plane to a millimeter", arguments: places)

@@ -14,7 +14,13 @@ struct SmootherTests {
             let position: SIMD2<Double> = [3 * t + swing, swing / 2]
             if i > 0 {
                 filter.predict(
-                    seconds: 1, velocity: [3, 0], meters: 3, noise: 0.1, sigma: 3, doubt: 0)
+                    seconds: 1,
+                    velocity: [3, 0],
+                    meters: 3,
+                    noise: 0.1,
+                    sigma: 3,
+                    doubt: 0
+                )
             }
             filter.update(position, sigma: 3)
             entries.append((filter.belief, filter.prediction))

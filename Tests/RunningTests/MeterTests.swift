@@ -19,7 +19,10 @@ struct MeterTests {
         #expect(outcome.points == run.fixes.count)
     }
 
-    @Test("Standing still for 45 minutes adds nothing, though positions shake", arguments: [true, false])
+    @Test(
+        "Standing still for 45 minutes adds nothing, though positions shake",
+        arguments: [true, false]
+    )
     func standing(_ tellsSpeed: Bool) {
         var run = Runs(tellsSpeed: tellsSpeed)
         run.run(2700, at: 0, told: 0.2, shaking: 0.3)
@@ -28,7 +31,10 @@ struct MeterTests {
         #expect(outcome.live == 0)
     }
 
-    @Test("Ten fixes a second or one in nine seconds: the same way", arguments: [0.04, 0.1, 1, 2, 5, 9])
+    @Test(
+        "Ten fixes a second or one in nine seconds: the same way",
+        arguments: [0.04, 0.1, 1, 2, 5, 9]
+    )
     func spacings(_ step: Double) {
         var run = Runs()
         run.run(900, at: 3, every: step)
@@ -126,7 +132,8 @@ struct MeterTests {
 
     @Test(
         "Across a pole, the date line and 0,0 a run is as long as elsewhere",
-        arguments: [(89.996, 30.0), (-89.997, -100), (0.0, 179.9999), (-0.002, 0), (0, -180)])
+        arguments: [(89.996, 30.0), (-89.997, -100), (0.0, 179.9999), (-0.002, 0), (0, -180)]
+    )
     func edges(_ place: (Double, Double)) {
         var run = Runs(at: place.0, place.1)
         // Straight on in the plane; the course told is only true north before a pole: tell none.

@@ -14,13 +14,17 @@ struct Runs {
     init(at latitude: Double = 37.5, _ longitude: Double = 127, tellsSpeed: Bool = true) {
         frame = LocalFrame(
             at: Coordinate(latitude: latitude, longitude: longitude)
-                ?? Coordinate(nanodegreesNorth: 0, nanodegreesEast: 0))
+                ?? Coordinate(nanodegreesNorth: 0, nanodegreesEast: 0)
+        )
         self.tellsSpeed = tellsSpeed
     }
 
     /// Runs north for so many seconds; `told`: the speed that the receiver tells.
     mutating func run(
-        _ seconds: Double, at speed: Double, every step: Double = 1, told: Double? = nil,
+        _ seconds: Double,
+        at speed: Double,
+        every step: Double = 1,
+        told: Double? = nil,
         shaking: Double = 0
     ) {
         var t = 0.0
@@ -82,7 +86,12 @@ struct Runs {
         for (i, (fix, connection)) in fixes.enumerated() {
             spacing.learn(fix.time)
             let reading = meter.step(
-                fix, connection, spacing: spacing.learned, opensSegment: i == 0, offset: Int64(i))
+                fix,
+                connection,
+                spacing: spacing.learned,
+                opensSegment: i == 0,
+                offset: Int64(i)
+            )
             if case .gap = connection { bridged += reading.bridged }
             speeds.append(reading.speed)
             meter.takePoints { _ in points += 1 }
@@ -92,6 +101,11 @@ struct Runs {
         meter.finish()
         meter.takePoints { _ in points += 1 }
         return Outcome(
-            answer: answer, live: live, bridged: bridged, speeds: speeds, points: points)
+            answer: answer,
+            live: live,
+            bridged: bridged,
+            speeds: speeds,
+            points: points
+        )
     }
 }
