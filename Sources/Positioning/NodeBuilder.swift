@@ -85,7 +85,7 @@ package struct NodeBuilder: Sendable {
 
     /// Takes the next observation; gives the node that ends with it, if one does.
     ///
-    /// - Parameter moved: velocity as the positions have it, for receivers that leave the course out.
+    /// `moved` is the velocity as the positions have it, for receivers that leave the course out.
     package mutating func step(_ observation: Observation, moved: SIMD2<Double>) -> Node? {
         var observation = observation
         course = max(course, speak(&observation, moved))

@@ -29,7 +29,9 @@ package struct Localizer: Sendable {
 
     package init() {}
 
-    /// Takes the next fix. `shift` is what positions of the frame before must be moved by.
+    /// Takes the next fix.
+    ///
+    /// `shift` is what positions of the frame before must be moved by.
     package mutating func step(_ fix: Fix) -> (observation: Observation, shift: SIMD2<Double>?) {
         var shift: SIMD2<Double>?
         var place: LocalFrame.Place

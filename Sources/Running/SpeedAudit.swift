@@ -39,8 +39,9 @@ package struct SpeedAudit: Sendable {
         if let start { self.start = start + by }
     }
 
-    /// Takes the next node: where positions alone have the runner, and the meters that the speed
-    /// field tells, put right, and that were counted. Gives the meters to be credited, when a field
+    /// Takes the next node, where positions alone have the runner, and the meters counted for it.
+    ///
+    /// `factor` puts the speed field right. Gives the meters to be credited, when a field
     /// that told too few has just lost its trust.
     package mutating func step(
         _ node: borrowing Node,
