@@ -18,7 +18,7 @@ struct Runner: Sendable {
     private let settings: LineSettings
     private var gate = FixGate()
     private var spacing = Spacing()
-    private var odometer = Odometer()
+    private var meter: Meter
     private var last: Fix?
     private var lastOffset: Int64 = 0
     private var openGap: Gap.Cause?
@@ -44,6 +44,10 @@ struct Runner: Sendable {
     init(_ settings: LineSettings) {
         self.settings = settings
         splits = Splits(unit: settings.unit.meters)
+        meter = Meter(
+            unit: settings.unit.meters,
+            drawsTrack: settings.track == .smoothed
+        )
     }
 
     mutating func take(
@@ -66,13 +70,36 @@ struct Runner: Sendable {
         offset: Int64,
         _ body: (borrowing Event) -> Void
     ) {
-        finish(body)
+        release(body)
         if let last, openGap == nil { open(cause, from: last, offset: offset, body) }
     }
 
+    /// The best answer with the fixes so far.
+    var answer: Meter.Answer { meter.answer }
+    /// Meters climbed; `nil` without heights.
+    var climbed: Double? { meter.climbed }
+
+    /// The source ends: what is open is taken as it stands, the track is drawn to its end.
     mutating func finish(_ body: (borrowing Event) -> Void) {
+        release(body)
+        meter.finish()
+        draw(body)
+    }
+
+    private mutating func release(_ body: (borrowing Event) -> Void) {
         gate.finish()
         takeSettled(body)
+    }
+
+    private mutating func draw(_ body: (borrowing Event) -> Void) {
+        meter.takePoints { point in
+            let kind = Event.Kind.point(
+                point.fix,
+                at: point.coordinate,
+                opensSegment: point.opensSegment
+            )
+            body(Event(kind: kind, offset: point.offset))
+        }
     }
 
     /// Seconds after the latest fix at which its absence will tell something; `nil` if all is told.
@@ -149,56 +176,72 @@ struct Runner: Sendable {
             body(Event(kind: .signalRegained(fix.time), offset: offset))
         }
 
-        let way = last.map { WGS84.distance($0.coordinate, fix.coordinate) } ?? 0
-        let advance: Odometer.Advance
+        let reading: Meter.Reading
         let opensSegment: Bool
+        let usual = spacing.learned
         if let cause = openGap, let last {
             openGap = nil
             opensSegment = true
             let mayBridge = settings.bridgesGaps && cause.mayBeBridged && step == nil
-            // The straight way, which is never longer than the one run.
-            let bridged = mayBridge ? way : 0
-            advance = odometer.resume(at: fix, bridging: bridged)
-            let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: bridged)
+            reading = meter.step(
+                fix,
+                .gap(mayBridge: mayBridge),
+                spacing: usual,
+                opensSegment: true,
+                offset: offset
+            )
+            let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: reading.bridged)
             figures.gaps.append(gap)
-            figures.bridged += bridged
+            figures.bridged += reading.bridged
             body(Event(kind: .gapEnd(gap), offset: offset))
         } else {
             opensSegment = last == nil
-            advance = odometer.step(fix, way: way)
+            reading = meter.step(
+                fix,
+                .goesOn,
+                spacing: usual,
+                opensSegment: opensSegment,
+                offset: offset
+            )
         }
         if opensSegment { figures.segments += 1 }
         if let last {
-            figures.path += way
+            figures.path += WGS84.distance(last.coordinate, fix.coordinate)
             if step != .clockStep { figures.elapsed += fix.time.seconds(since: last.time) }
         } else {
             figures.first = fix
         }
         figures.last = fix
-        figures.distance = odometer.distance
-        figures.movingTime = odometer.movingTime
+        figures.distance = meter.liveDistance
+        figures.movingTime = meter.liveMovingTime
+        figures.outliers = meter.outliers
         last = fix
         lastOffset = offset
 
         let live = Live(
-            coordinate: fix.coordinate,
-            speed: advance.speed,
-            pace: advance.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
-            distance: odometer.distance,
-            isMoving: advance.isMoving,
+            coordinate: reading.coordinate ?? fix.coordinate,
+            speed: reading.speed,
+            pace: reading.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
+            distance: figures.distance,
+            isMoving: reading.isMoving,
             satellites: epoch.satellites
         )
         body(Event(kind: .fix(fix, live), offset: offset))
-        body(
-            Event(
-                kind: .point(fix, at: fix.coordinate, opensSegment: opensSegment),
-                offset: offset
-            )
-        )
+        if settings.track == .raw {
+            let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
+            body(Event(kind: point, offset: offset))
+        } else {
+            draw(body)
+        }
+        switch reading.pause {
+        case .began(let time): body(Event(kind: .paused(time), offset: offset))
+        case .ended(let time): body(Event(kind: .resumed(time), offset: offset))
+        case nil: break
+        }
         let completed = splits.step(
-            distance: odometer.distance,
+            distance: figures.distance,
             elapsed: figures.elapsed,
-            moving: odometer.movingTime
+            moving: figures.movingTime
         )
         if let completed {
             let kind = Event.Kind.split(completed, number: splits.whole.count, time: fix.time)

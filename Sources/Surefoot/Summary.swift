@@ -33,6 +33,10 @@ public struct Summary: Sendable {
     /// Seconds from the first accepted fix to the last, and of it in motion.
     public var elapsedTime: Double
     public var movingTime: Double
+    /// Meters climbed; `nil` without heights.
+    public var ascent: Double?
+    /// The receiver's speed was good enough for the whole run; `nil` if it told none.
+    public var isSpeedFieldTrusted: Bool?
     public var splits: [Split]
     public var lastPartial: Split?
     public var segments: Int
@@ -43,7 +47,17 @@ public struct Summary: Sendable {
     public enum Flag: String, Sendable {
         case dateFromFile = "date_from_file"
         case dateFromHost = "date_from_host"
+        /// What the screen showed and the best answer differ by over 1 %.
+        case disagreeLiveFinal = "disagree_live_final"
+        /// The receiver's speed read low by over 1 %, and was put right by the positions.
+        case speedLow = "speed_low"
     }
+
+    /// Share of the distance by which live and final may differ, and meters.
+    static let disagreement = 0.01
+    static let leastDisagreement = 10.0
+    /// Share by which a speed field reads low before it is told.
+    static let lowSpeed = 0.01
 
     /// Seconds a kilometer in motion; `nil` if nothing was run.
     public var pace: Double? {
@@ -52,6 +66,7 @@ public struct Summary: Sendable {
 
     init(_ decoder: Decoder, _ runner: Runner, _ settings: LineSettings) {
         let figures = runner.figures
+        let answer = runner.answer
         byteCount = decoder.total
         bytes = decoder.nmea?.splitter.bytes ?? decoder.gpsd?.bytes ?? ByteCounts()
         sentences = decoder.nmea?.splitter.sentences
@@ -68,13 +83,15 @@ public struct Summary: Sendable {
         last = figures.last
         pathLength = figures.path
         liveDistance = figures.distance
-        distance = figures.distance
+        distance = answer.distance
         bridgesGaps = settings.bridgesGaps
         bridged = figures.bridged
         elapsedTime = figures.elapsed
-        movingTime = figures.movingTime
-        splits = runner.splits.whole
-        lastPartial = runner.splits.partial
+        movingTime = answer.movingTime
+        ascent = runner.climbed
+        isSpeedFieldTrusted = answer.isSpeedTrusted
+        splits = answer.splits
+        lastPartial = answer.lastPartial
         segments = figures.segments
         gaps = figures.gaps
         isDateCorrected = decoder.nmea?.dates.hasCorrected ?? false
@@ -85,6 +102,15 @@ public struct Summary: Sendable {
             case .nearHostTime: flags.append(.dateFromHost)
             case .on, nil: break
             }
+        }
+        let difference = abs(liveDistance - distance)
+        if difference > max(Self.disagreement * distance, Self.leastDisagreement) {
+            flags.append(.disagreeLiveFinal)
+        }
+        if let shortfall = answer.speedShortfall,
+            shortfall > Self.lowSpeed || answer.lostTrust
+        {
+            flags.append(.speedLow)
         }
     }
 }
