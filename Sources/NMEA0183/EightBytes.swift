@@ -22,6 +22,9 @@ struct EightBytes: Equatable {
         }
     }
 
+    @inline(always)
+    private init(word: UInt64) { self.word = word }
+
     @inline(never)
     private static func rest(of bytes: Span<UInt8>, from start: Int) -> UInt64 {
         var word: UInt64 = 0
@@ -57,6 +60,11 @@ struct EightBytes: Equatable {
         return ((others &- Self.ones) & ~others & Self.highs).trailingZeroBitCount >> 3
     }
 
+    @inline(always)
+    var startsWithTwoCommas: Bool {
+        word & 0xFFFF == UInt64(ASCII.comma) << 8 | UInt64(ASCII.comma)
+    }
+
     /// Digits it starts with, 0 to 8.
     @inline(always)
     var digitCount: Int {
@@ -74,6 +82,37 @@ struct EightBytes: Equatable {
         let upper = (twos & mask) &* (100 + 1_000_000 << 32)
         let lower = (twos >> 16 & mask) &* (1 + 10_000 << 32)
         return Int64(truncatingIfNeeded: (upper &+ lower) >> 32)
+    }
+
+    /// A number with at most one point and the comma behind it, all within the eight bytes.
+    ///
+    /// - Returns: also how many bytes stand before the comma; `nil` for any other shape.
+    @inline(always)
+    var shortDecimal: (decimal: Decimal, length: Int)? {
+        let whole = digitCount
+        guard whole < 7 else { return nil }
+        let shift = UInt64(truncatingIfNeeded: 8 &* whole)
+        let next = UInt8(truncatingIfNeeded: word &>> shift)
+        guard next == ASCII.point else {
+            guard next == ASCII.comma, whole > 0 else { return nil }
+            return (Decimal(mantissa: number(of: whole), scale: 0), whole)
+        }
+        let behind = EightBytes(word: (word &>> shift) &>> 8)
+        let scale = behind.digitCount
+        guard behind[scale & 7] == ASCII.comma, whole &+ scale > 0 else { return nil }
+        // The digits close up over the point.
+        let together = word & (1 &<< shift &- 1) | behind.word &<< shift
+        let mantissa = EightBytes(word: together).number(of: whole &+ scale)
+        return (Decimal(mantissa: mantissa, scale: scale), whole &+ 1 &+ scale)
+    }
+
+    /// Whether it starts with a comma, `first` or `second`, and a comma; and which.
+    @inline(always)
+    func isolatedLetter(_ first: UInt8, _ second: UInt8) -> UInt8? {
+        let commas = UInt64(ASCII.comma) | UInt64(ASCII.comma) << 16
+        let letter = self[1]
+        guard word & 0xFF_00FF == commas, letter == first || letter == second else { return nil }
+        return letter
     }
 
     /// The first three of `count` digits behind a point; 0 to 7 of them.

@@ -40,6 +40,9 @@ struct Decimal {
 ///
 /// The bytes come in with each call, since a span may not be stored. Digits and commas are found
 /// eight bytes at a time; see ``EightBytes``. What is longer than receivers write goes byte by byte.
+///
+/// A field is a call, and is not inlined into the reader of a sentence: in one function of that size
+/// the compiler no longer inlines the loads of eight bytes themselves, which costs much more.
 struct FieldCursor {
     private(set) var at: Int
     private let end: Int
@@ -55,6 +58,10 @@ struct FieldCursor {
 
     @inline(always)
     mutating func skip(_ count: Int = 1, in bytes: Span<UInt8>) {
+        if count == 2, 2 <= end &- at, EightBytes(bytes, at: at).startsWithTwoCommas {
+            at &+= 2
+            return
+        }
         for _ in 0..<count { skipOne(in: bytes) }
     }
 
@@ -81,7 +88,7 @@ struct FieldCursor {
     }
 
     /// Digits with at most one point, and a minus if allowed; at most 18 digits.
-    @inline(always)
+    @inline(never)
     mutating func decimal(allowsMinus: Bool = false, in bytes: Span<UInt8>) -> Reading<Decimal> {
         var word = EightBytes(bytes, at: at)
         guard at < end, word[0] != ASCII.comma else { return pass(.empty) }
@@ -101,6 +108,39 @@ struct FieldCursor {
             .value(Decimal(mantissa: isNegative ? -mantissa : mantissa, scale: digits.scale)),
             in: bytes
         )
+    }
+
+    /// A decimal number within a range; `nil` if it is outside or there is none.
+    @inline(never)
+    mutating func number(
+        in range: ClosedRange<Double>,
+        allowsMinus: Bool = false,
+        _ bytes: Span<UInt8>
+    ) -> Double? {
+        if let decimal = shortDecimal(in: bytes) {
+            let number = decimal.double
+            return number >= range.lowerBound && number <= range.upperBound ? number : nil
+        }
+        return decimal(allowsMinus: allowsMinus, in: bytes).number(in: range)
+    }
+
+    /// A decimal number above 0; see ``Reading/positive(atMost:)``.
+    @inline(never)
+    mutating func positive(atMost most: Double, in bytes: Span<UInt8>) -> Double? {
+        if let decimal = shortDecimal(in: bytes) {
+            return decimal.mantissa > 0 ? min(decimal.double, most) : nil
+        }
+        return decimal(in: bytes).positive(atMost: most)
+    }
+
+    /// The number of a field as short as most are; for others `nil`, and nothing has changed.
+    @inline(always)
+    private mutating func shortDecimal(in bytes: Span<UInt8>) -> Decimal? {
+        guard let (decimal, length) = EightBytes(bytes, at: at).shortDecimal,
+            length < end &- at
+        else { return nil }
+        at &+= length &+ 1
+        return decimal
     }
 
     /// A number with up to seven digits on either side of its point.
@@ -172,7 +212,7 @@ struct FieldCursor {
     }
 
     /// A whole number of digits alone.
-    @inline(always)
+    @inline(never)
     mutating func integer(in bytes: Span<UInt8>) -> Reading<Int> {
         let word = EightBytes(bytes, at: at)
         let count = word.digitCount
@@ -195,7 +235,7 @@ struct FieldCursor {
     /// `hhmmss` with any digits behind a point; milliseconds of the day, finer digits cut off.
     ///
     /// 23:59:60, a leap second, gives 86,400,000 and more: the first second of the next day.
-    @inline(always)
+    @inline(never)
     mutating func time(in bytes: Span<UInt8>) -> Reading<Int32> {
         let word = EightBytes(bytes, at: at)
         guard at < end, word[0] != ASCII.comma else { return pass(.empty) }
@@ -251,7 +291,7 @@ struct FieldCursor {
     }
 
     /// Latitude, hemisphere, longitude, hemisphere: four fields.
-    @inline(always)
+    @inline(never)
     mutating func position(in bytes: Span<UInt8>) -> Reading<Coordinate> {
         let north = angle(
             most: 90,
@@ -279,7 +319,7 @@ struct FieldCursor {
     ///
     /// The two digits left of the point are minutes, whatever stands before them are degrees: some
     /// receivers drop leading zeros.
-    @inline(always)
+    @inline(never)
     private mutating func angle(
         most: Int64,
         positive: UInt8,
@@ -287,21 +327,24 @@ struct FieldCursor {
         in bytes: Span<UInt8>
     ) -> Reading<Int64> {
         let word = EightBytes(bytes, at: at)
-        guard at < end, let parts = digits(word, at: at, in: bytes), parts.end < end,
-            parts.next == ASCII.comma
+        let count = word.digitCount
+        let fractionStart = at &+ count &+ 1
+        let behind = EightBytes(bytes, at: fractionStart)
+        let scale = behind.digitCount
+        let tail = fractionStart &+ scale
+        guard count < 8, scale < 8, count > 0, word[count] == ASCII.point, tail &+ 2 < end,
+            let letter = EightBytes(bytes, at: tail).isolatedLetter(positive, negative)
         else { return longAngle(most: most, positive: positive, negative: negative, in: bytes) }
-        at = parts.end &+ 1
-        guard case .value(let letter) = self.letter(in: bytes),
-            letter == positive || letter == negative
-        else { return .fault }
-        let (degrees, wholeMinutes) = parts.whole.quotientAndRemainder(dividingBy: 100)
+        at = tail &+ 3
+        let whole = word.number(of: count), fraction = behind.number(of: scale)
+        let (degrees, wholeMinutes) = whole.quotientAndRemainder(dividingBy: 100)
         guard wholeMinutes < 60, degrees <= most else { return .fault }
         // Minutes in 1e-9, then degrees: at most 6e10, no overflow.
-        let unit = Self.tens[9 &- parts.scale]
-        let minutes = wholeMinutes &* 1_000_000_000 &+ parts.fraction &* unit
+        let unit = Self.tens[9 &- scale]
+        let minutes = wholeMinutes &* 1_000_000_000 &+ fraction &* unit
         let nanodegrees = degrees &* 1_000_000_000 &+ (minutes &+ 30) / 60
-        guard nanodegrees <= most * 1_000_000_000 else { return .fault }
-        return .value(letter == negative ? -nanodegrees : nanodegrees)
+        guard nanodegrees <= most &* 1_000_000_000 else { return .fault }
+        return .value(letter == negative ? 0 &- nanodegrees : nanodegrees)
     }
 
     /// The same as ``angle(most:positive:negative:in:)`` for any number of digits.

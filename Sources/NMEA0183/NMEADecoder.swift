@@ -14,8 +14,9 @@ package struct NMEADecoder: Sendable {
     private var waitingGSA: FieldCursor?
     package private(set) var dates: DateResolver
 
+    private var hasTaken = false
     /// Sentences that gave something for a fix.
-    package private(set) var isUnderstood = false
+    package var isUnderstood: Bool { hasTaken || splitter.hasPassed }
 
     /// - Parameter talliesSatellites: GSA and GSV are read in full.
     package init(
@@ -25,7 +26,7 @@ package struct NMEADecoder: Sendable {
     ) {
         self.dates = dates
         tally = talliesSatellites ? SatelliteTally() : nil
-        splitter = SentenceSplitter(blockSize: blockSize)
+        splitter = SentenceSplitter(blockSize: blockSize, passesSatellites: !talliesSatellites)
     }
 
     /// Takes the next block; see ``SentenceSplitter/fill(_:)``.
@@ -55,10 +56,19 @@ package struct NMEADecoder: Sendable {
         let storage = splitter.storage
         let bytes = storage.span
         while let sentence = splitter.next(isLast: isLast) {
+            takePassedGSA()
             take(sentence, in: bytes, body)
             handOver(offset: sentence.offset, in: bytes, body)
         }
+        takePassedGSA()
         readGSA(in: bytes)
+    }
+
+    /// The latest GSA may be one that the splitter passed over.
+    @inline(always)
+    private mutating func takePassedGSA() {
+        guard let (start, end) = splitter.takePassedGSA() else { return }
+        waitingGSA = FieldCursor(start: start + 6, end: end)
     }
 
     /// Sends one sentence to the reader of its kind: a new kind is one more case.
@@ -84,12 +94,12 @@ package struct NMEADecoder: Sendable {
             if let report = PositionReport.gns(&fields, &repeats, in: bytes) { join(report, .gns) }
         case Formatter.gll: join(.gll(&fields, &repeats, in: bytes), .gll)
         case Formatter.vtg: assembler.take(assembler.lacksMotion ? VTG(&fields, in: bytes) : nil)
-        case Formatter.gst: assembler.take(GST(&fields, in: bytes))
+        case Formatter.gst: assembler.take(GST(&fields, &repeats, in: bytes))
         case Formatter.zda:
             let time = fields
-            if assembler.hasDate(at: fields.time(in: bytes).value) { break }
+            if assembler.hasDate(at: repeats.time(&fields, in: bytes).value) { break }
             fields = time
-            if let zda = ZDA(&fields, in: bytes), !assembler.take(zda), assembler.hasFix {
+            if let zda = ZDA(&fields, &repeats, in: bytes), !assembler.take(zda), assembler.hasFix {
                 dates.learn(day: zda.day, time: zda.time, body)
             }
         case Formatter.gsa:
@@ -99,7 +109,7 @@ package struct NMEADecoder: Sendable {
             if tally != nil, let gsv = GSV(&fields, in: bytes) { tally?.take(gsv, talker: talker) }
         default: return
         }
-        isUnderstood = true
+        hasTaken = true
     }
 
     @inline(always)

@@ -10,11 +10,11 @@ extension PositionReport {
         _ repeats: inout Repeats,
         in bytes: Span<UInt8>
     ) -> PositionReport {
-        let time = fields.time(in: bytes)
+        let time = repeats.time(&fields, in: bytes)
         let status = fields.letter(in: bytes)
         let position = repeats.position(&fields, in: bytes)
-        let speed = fields.decimal(in: bytes).number(in: Plausible.knots)
-        let course = fields.decimal(in: bytes).number(in: Plausible.course)
+        let speed = fields.number(in: Plausible.knots, bytes)
+        let course = fields.number(in: Plausible.course, bytes)
         let day = date(&fields, &repeats, in: bytes)
         fields.skip(2, in: bytes)
         let mode = fields.letter(in: bytes)
