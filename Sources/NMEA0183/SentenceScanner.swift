@@ -87,9 +87,10 @@ enum SentenceScanner {
         var at: Int
         /// Sentences found sound.
         var valid = 0
-        /// GSA and GSV were passed over, and where the last GSA lies: behind its `$`, before its `*`.
+        /// GSA or GSV were passed over, and where the last GSA lies: behind its `$`, before its `*`;
+        /// 0 if there was none.
         var hasPassed = false
-        var lastGSA: (start: Int, end: Int)?
+        var lastGSA = (start: 0, end: 0)
     }
 
     /// Goes from one usual sentence to the next: an address of five capitals, a right checksum in
@@ -110,26 +111,23 @@ enum SentenceScanner {
     ) -> (dollar: Int, stop: Int)? {
         while walk.at < limit {
             let dollar = walk.at
-            guard let stop = usualEnd(bytes, at: dollar, limit: limit) else { return nil }
+            guard let (stop, next) = usualEnd(bytes, at: dollar, limit: limit) else { return nil }
             let head = UInt64(
                 littleEndian: bytes.loadUnaligned(fromByteOffset: dollar, as: UInt64.self)
             )
-            let next = stop &+ 1
-            let isLineFeed = bytes.load(fromByteOffset: next, as: UInt8.self) == ASCII.lineFeed
-            let nextStart = next &+ (isLineFeed && next < limit ? 1 : 0)
             // One letter of these is free: it tells the constellation.
             let kind = head & 0x00FF_FFFF_FF00_FFFF
             let isSystem = UInt8(truncatingIfNeeded: head >> 16) &- UInt8(ascii: "A") < 26
             guard passesSatellites, kind == gsv || kind == gsa, isSystem else {
                 guard startsWithAddress(head) else { return nil }
                 walk.valid &+= 1
-                walk.at = nextStart
+                walk.at = next
                 return (dollar, stop)
             }
             if kind == gsa { walk.lastGSA = (dollar &+ 1, stop &- 3) }
             walk.hasPassed = true
             walk.valid &+= 1
-            walk.at = nextStart
+            walk.at = next
         }
         return nil
     }
@@ -138,10 +136,15 @@ enum SentenceScanner {
     private static let gsv: UInt64 = 0x2C_5653_4700_4724, gsa: UInt64 = 0x2C_4153_4700_4724
 
     /// Where the line ends that starts with the `$` at `dollar`, if `*`, a right checksum in capitals
-    /// and the end of the line stand behind its fields, and no byte up to `$` itself, which usual
-    /// sentences do without, among them.
+    /// and the end of the line stand behind its fields, and where the next line starts.
+    ///
+    /// No byte up to `$` itself may stand among the fields: usual sentences do without.
     @inline(always)
-    private static func usualEnd(_ bytes: UnsafeRawPointer, at dollar: Int, limit: Int) -> Int? {
+    private static func usualEnd(
+        _ bytes: UnsafeRawPointer,
+        at dollar: Int,
+        limit: Int
+    ) -> (stop: Int, next: Int)? {
         var at = dollar &+ 1
         var sum = Block(repeating: 0)
         var block: Block, found: Block
@@ -175,16 +178,24 @@ enum SentenceScanner {
         else { return nil }
         sum ^= block & before(count)
         // `*`, two digits and what ends the line in one number.
-        let tail = UInt32(
-            littleEndian: bytes.loadUnaligned(fromByteOffset: stop &- 3, as: UInt32.self)
+        let tail = UInt64(
+            littleEndian: bytes.loadUnaligned(fromByteOffset: stop &- 3, as: UInt64.self)
         )
+        let xor = fold(sum) ^ ASCII.asterisk ^ UInt8(truncatingIfNeeded: tail >> 8 ^ tail >> 16)
+        let right = UInt64(hexDigits(xor)) << 8 | UInt64(ASCII.asterisk)
+        // The line feed is taken along if it is there already.
+        if tail & 0xFF_FFFF_FFFF == right | lineEnd, stop &+ 1 < limit {
+            return (stop, stop &+ 2)
+        }
         let end = UInt8(truncatingIfNeeded: tail >> 24)
-        guard end == ASCII.carriageReturn || end == ASCII.lineFeed else { return nil }
-        let digits = UInt16(truncatingIfNeeded: tail >> 8)
-        let xor = fold(sum) ^ ASCII.asterisk ^ UInt8(truncatingIfNeeded: digits ^ digits >> 8)
-        let right = UInt32(hexDigits(xor)) << 8 | UInt32(ASCII.asterisk)
-        return tail & 0xFF_FFFF == right ? stop : nil
+        let isLineFeed = UInt8(truncatingIfNeeded: tail >> 32) == ASCII.lineFeed
+        guard end == ASCII.carriageReturn || end == ASCII.lineFeed, tail & 0xFF_FFFF == right
+        else { return nil }
+        return (stop, isLineFeed && stop &+ 1 < limit ? stop &+ 2 : stop &+ 1)
     }
+
+    /// Carriage return and line feed behind three other bytes.
+    private static let lineEnd: UInt64 = 0x0A_0D00_0000
 
     /// All ones where a byte is `$`, comes before it in ASCII, or is 0x80 and more; else all zeros.
     @inline(always)

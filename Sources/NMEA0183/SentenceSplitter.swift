@@ -29,7 +29,7 @@ package struct SentenceSplitter: Sendable {
     /// Longest UBX payload believed, in bytes: above what receivers send, and short enough that a
     /// length garbled on the wire holds up a live stream for seconds only.
     package static let longestPayload = 8192
-    package static let blockSize = 256 * 1024
+    package static let blockSize = 128 * 1024
 
     package private(set) var bytes = ByteCounts()
     package private(set) var sentences = SentenceCounts()
@@ -49,7 +49,7 @@ package struct SentenceSplitter: Sendable {
     private let passesSatellites: Bool
     /// A sentence was passed over.
     package private(set) var hasPassed = false
-    private var passedGSA: (start: Int, end: Int)?
+    private var passedGSA = (start: 0, end: 0)
 
     /// - Parameters:
     ///   - blockSize: Most bytes taken by one `fill`, 1 or more.
@@ -108,13 +108,14 @@ package struct SentenceSplitter: Sendable {
     /// Where the last GSA lies that was passed over since the last call; `nil` if none was.
     @inline(always)
     mutating func takePassedGSA() -> (start: Int, end: Int)? {
-        guard passedGSA != nil else { return nil }
-        defer { passedGSA = nil }
+        guard passedGSA.start > 0 else { return nil }
+        defer { passedGSA.start = 0 }
         return passedGSA
     }
 
-    /// The next sentence if it follows at once and is as nearly all are; else nothing has changed,
-    /// but for usual sentences that were passed over.
+    /// The next sentence if it follows at once and is as nearly all are.
+    ///
+    /// Else nothing has changed, but for usual sentences that were passed over.
     @inline(always)
     private mutating func usualSentence() -> Sentence? {
         guard at < held, !isInComment else { return nil }
@@ -122,7 +123,12 @@ package struct SentenceSplitter: Sendable {
         let limit = held, passesSatellites = passesSatellites
         let found = storage.withUnsafeBytes { raw in
             raw.baseAddress.flatMap {
-                SentenceScanner.walk(&walk, over: $0, limit: limit, passesSatellites: passesSatellites)
+                SentenceScanner.walk(
+                    &walk,
+                    over: $0,
+                    limit: limit,
+                    passesSatellites: passesSatellites
+                )
             }
         }
         guard walk.valid > 0 else { return nil }
@@ -132,7 +138,7 @@ package struct SentenceSplitter: Sendable {
         sentences.valid &+= walk.valid
         if walk.hasPassed {
             hasPassed = true
-            if let gsa = walk.lastGSA { passedGSA = gsa }
+            if walk.lastGSA.start > 0 { passedGSA = walk.lastGSA }
         }
         guard let (dollar, stop) = found else { return nil }
         return Sentence(start: dollar &+ 1, end: stop &- 3, offset: base &+ Int64(stop) &+ 1)

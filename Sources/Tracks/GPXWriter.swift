@@ -37,7 +37,7 @@ package struct GPXWriter: Sendable {
     private static let longestPoint = 400
 
     /// Text not yet taken.
-    package var text = TextBuffer(capacity: 80 * 1024)
+    package var text = TextBuffer(capacity: 72 * 1024)
     /// Where in the file the room for waypoints starts, and how long it is, in bytes.
     package let roomStart: Int
     package let roomLength: Int
@@ -74,7 +74,8 @@ package struct GPXWriter: Sendable {
     }
 
     package mutating func begin() {
-        text = head
+        text.clear()
+        text.append(head)
     }
 
     /// The next point opens a new segment.

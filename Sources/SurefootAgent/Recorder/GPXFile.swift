@@ -6,7 +6,9 @@ package import Tracks
 /// It grows beside its name and takes it by rename at the end. A name that is no regular file (a
 /// pipe, `/dev/stdout`) gets the bytes at the end instead.
 package final class GPXFile {
-    private static let flushSize = 64 * 1024
+    /// Bytes written at once. Every write but the last is just so long, so that all start at a
+    /// multiple of it: then the file system keeps them in few large pieces.
+    private static let blockSize = 64 * 1024
 
     private let path: String
     private let temporary: String
@@ -55,7 +57,7 @@ package final class GPXFile {
         let waiting = writer.add(point, opensSegment: opensSegment)
         if first == nil { first = point }
         last = point
-        if waiting > Self.flushSize { flush() }
+        if waiting >= Self.blockSize { flushBlock() }
     }
 
     /// Writes the end, and gives the file its name.
@@ -92,18 +94,24 @@ package final class GPXFile {
 
     // MARK: Bytes
 
+    private func flushBlock() {
+        put(writer.text.bytes, count: Self.blockSize, at: nil)
+        writer.text.removeFirst(Self.blockSize)
+    }
+
     private func flush() {
         put(writer.text.bytes, at: nil)
         writer.text.clear()
     }
 
-    /// Writes all bytes, at a place or at the end; remembers the first fault.
-    private func put(_ bytes: [UInt8], at place: off_t?) {
+    /// Writes all bytes or the first so many, at a place or at the end; remembers the first fault.
+    private func put(_ bytes: [UInt8], count most: Int? = nil, at place: off_t?) {
         guard fault == nil else { return }
+        let total = most ?? bytes.count
         var done = 0
-        while done < bytes.count {
+        while done < total {
             let count = bytes.withUnsafeBytes { raw -> Int in
-                let rest = UnsafeRawBufferPointer(rebasing: raw[done...])
+                let rest = UnsafeRawBufferPointer(rebasing: raw[done..<total])
                 if let place {
                     return pwrite(descriptor, rest.baseAddress, rest.count, place + off_t(done))
                 }
@@ -123,7 +131,7 @@ package final class GPXFile {
         guard target >= 0 else { throw SinkFault(path: path, errno: errno) }
         defer { close(target) }
         lseek(descriptor, 0, SEEK_SET)
-        var block = [UInt8](repeating: 0, count: Self.flushSize)
+        var block = [UInt8](repeating: 0, count: Self.blockSize)
         while true {
             let count = read(descriptor, &block, block.count)
             guard count > 0 else { return }
