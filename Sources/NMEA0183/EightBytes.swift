@@ -89,21 +89,30 @@ struct EightBytes: Equatable {
     /// - Returns: also how many bytes stand before the comma; `nil` for any other shape.
     @inline(always)
     var shortDecimal: (decimal: Decimal, length: Int)? {
-        let whole = digitCount
-        guard whole < 7 else { return nil }
-        let shift = UInt64(truncatingIfNeeded: 8 &* whole)
-        let next = UInt8(truncatingIfNeeded: word &>> shift)
-        guard next == ASCII.point else {
-            guard next == ASCII.comma, whole > 0 else { return nil }
-            return (Decimal(mantissa: number(of: whole), scale: 0), whole)
+        // Neither a digit nor a point carries into the byte above it: the first two marks are true.
+        let marks = (values &+ Self.ones &* 0x76 | values) & Self.highs
+        let first = UInt64(truncatingIfNeeded: marks.trailingZeroBitCount & 0x78)
+        let next = UInt8(truncatingIfNeeded: word &>> first)
+        guard next == ASCII.point, marks != 0 else {
+            guard next == ASCII.comma, first > 0, marks != 0 else { return nil }
+            let length = Int(truncatingIfNeeded: first >> 3)
+            return (Decimal(mantissa: number(of: length), scale: 0), length)
         }
-        let behind = EightBytes(word: (word &>> shift) &>> 8)
-        let scale = behind.digitCount
-        guard behind[scale & 7] == ASCII.comma, whole &+ scale > 0 else { return nil }
+        let others = marks & (marks &- 1)
+        let second = UInt64(truncatingIfNeeded: others.trailingZeroBitCount & 0x78)
+        guard others != 0, UInt8(truncatingIfNeeded: word &>> second) == ASCII.comma, second > 8
+        else { return nil }
         // The digits close up over the point.
-        let together = word & (1 &<< shift &- 1) | behind.word &<< shift
-        let mantissa = EightBytes(word: together).number(of: whole &+ scale)
-        return (Decimal(mantissa: mantissa, scale: scale), whole &+ 1 &+ scale)
+        let whole: UInt64 = 1 &<< first &- 1
+        let together = EightBytes(word: word & whole | (word &>> 8) & ~whole)
+        let length = Int(truncatingIfNeeded: second >> 3)
+        return (
+            Decimal(
+                mantissa: together.number(of: length &- 1),
+                scale: Int(truncatingIfNeeded: (second &- first) >> 3) &- 1
+            ),
+            length
+        )
     }
 
     /// Whether it starts with a comma, `first` or `second`, and a comma; and which.

@@ -131,33 +131,35 @@ package struct NMEADecoder: Sendable {
         in bytes: Span<UInt8>,
         _ body: (borrowing Epoch) -> Void
     ) {
-        while let partial = assembler.next() {
-            if partial.hdop == nil { readGSA(in: bytes) }
-            date(partial, offset: offset, body)
-        }
+        while assembler.hasNext { handOverNext(offset: offset, in: bytes, body) }
     }
 
-    private mutating func date(
-        _ partial: PartialEpoch,
+    private mutating func handOverNext(
         offset: Int64,
+        in bytes: Span<UInt8>,
         _ body: (borrowing Epoch) -> Void
     ) {
+        if assembler.next.hdop == nil { readGSA(in: bytes) }
         var epoch = Epoch()
-        epoch.coordinate = partial.position
-        epoch.altitude = partial.altitude
-        epoch.speed = partial.speed
-        epoch.course = partial.course
-        epoch.hdop = partial.hdop ?? assembler.hdop
-        epoch.satellitesUsed = partial.satellitesUsed
+        epoch.coordinate = assembler.next.position
+        epoch.altitude = assembler.next.altitude
+        epoch.speed = assembler.next.speed
+        epoch.course = assembler.next.course
+        epoch.hdop = assembler.next.hdop ?? assembler.hdop
+        epoch.satellitesUsed = assembler.next.satellitesUsed
+        let isDifferential = assembler.next.isDifferential
         epoch.horizontalAccuracy =
-            partial.statedAccuracy
-            ?? epoch.hdop.map { Accuracy.from(hdop: $0, isDifferential: partial.isDifferential) }
+            assembler.next.statedAccuracy
+            ?? epoch.hdop.map { Accuracy.from(hdop: $0, isDifferential: isDifferential) }
             ?? (assembler.is2D ? Accuracy.unknown2D : Accuracy.unknown)
-        epoch.rejection = partial.rejection ?? (partial.isDuplicate ? .duplicate : nil)
+        epoch.rejection =
+            assembler.next.rejection ?? (assembler.next.isDuplicate ? .duplicate : nil)
         epoch.offset = offset
         epoch.satellites = tally?.satellites
-        let time: Int32? = if case .time(let time) = partial.clock { time } else { nil }
-        dates.take(&epoch, time: time, day: partial.day, body)
+        let time: Int32? = if case .time(let time) = assembler.next.clock { time } else { nil }
+        let day = assembler.next.day
+        assembler.dropNext()
+        dates.take(&epoch, time: time, day: day, body)
     }
 }
 

@@ -12,37 +12,58 @@ struct Repeats: Sendable {
     private var position: Reading<Coordinate> = .empty
     private var time = Repeated<Int32>()
     private var separateDay = Repeated<Int32>()
-    /// `ddmmyy` as a number, and its day.
-    private var dateNumber = -1
+    /// `ddmmyy` with the comma behind it, and its day.
+    private var dateText: EightBytes?
     private var day: Reading<Int32> = .empty
 
     /// As ``FieldCursor/position(in:)``.
-    @inline(never)
+    @inline(always)
     mutating func position(
         _ fields: inout FieldCursor,
         in bytes: Span<UInt8>
     ) -> Reading<Coordinate> {
-        let start = fields.at
-        let new = (
-            EightBytes(bytes, at: start), EightBytes(bytes, at: start &+ 8),
-            EightBytes(bytes, at: start &+ 16), EightBytes(bytes, at: start &+ 24)
-        )
-        if let text, new.0 == text.0, new.1 == text.1, new.2 == text.2,
-            new.3.starts(as: text.3, count: length &- 24), fields.pass(length)
-        {
-            return position
+        if let text {
+            let start = fields.at
+            if text.0 == EightBytes(bytes, at: start),
+                text.1 == EightBytes(bytes, at: start &+ 8),
+                text.2 == EightBytes(bytes, at: start &+ 16),
+                EightBytes(bytes, at: start &+ 24).starts(as: text.3, count: length &- 24),
+                fields.pass(length)
+            {
+                return position
+            }
         }
+        return newPosition(&fields, in: bytes)
+    }
+
+    /// The same, where it is no repeat most of the time.
+    @inline(never)
+    mutating func newPosition(
+        _ fields: inout FieldCursor,
+        in bytes: Span<UInt8>
+    ) -> Reading<Coordinate> {
+        let start = fields.at
         let position = fields.position(in: bytes)
         let length = fields.at &- start
         if case .value = position, length > 24, length <= 32, !fields.isAtEnd {
-            (text, self.length, self.position) = (new, length, position)
+            text = (
+                EightBytes(bytes, at: start), EightBytes(bytes, at: start &+ 8),
+                EightBytes(bytes, at: start &+ 16), EightBytes(bytes, at: start &+ 24)
+            )
+            (self.length, self.position) = (length, position)
         }
         return position
     }
 
     /// As ``FieldCursor/time(in:)``.
-    @inline(never)
+    @inline(always)
     mutating func time(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> Reading<Int32> {
+        time.repeated(&fields, in: bytes) ?? newTime(&fields, in: bytes)
+    }
+
+    /// The same, where it is no repeat most of the time.
+    @inline(never)
+    mutating func newTime(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> Reading<Int32> {
         time.read(&fields, in: bytes) { $0.time(in: $1) }
     }
 
@@ -53,18 +74,22 @@ struct Repeats: Sendable {
         in bytes: Span<UInt8>,
         _ read: (inout FieldCursor, Span<UInt8>) -> Reading<Int32>
     ) -> Reading<Int32> {
-        separateDay.read(&fields, in: bytes, read)
+        separateDay.repeated(&fields, in: bytes) ?? separateDay.read(&fields, in: bytes, read)
     }
 
-    /// The day that a number means, as `read` tells it.
+    /// The day of `ddmmyy`, as `read` tells it.
     @inline(always)
     mutating func day(
-        _ number: Int,
-        _ read: (Int) -> Reading<Int32>
+        _ fields: inout FieldCursor,
+        in bytes: Span<UInt8>,
+        _ read: (inout FieldCursor, Span<UInt8>) -> Reading<Int32>
     ) -> Reading<Int32> {
-        if number != dateNumber {
-            day = read(number)
-            dateNumber = number
+        let start = fields.at
+        let new = EightBytes(bytes, at: start)
+        if let dateText, new.starts(as: dateText, count: 7), fields.pass(7) { return day }
+        let day = read(&fields, bytes)
+        if case .value = day, fields.at &- start == 7, !fields.isAtEnd {
+            (dateText, self.day) = (new, day)
         }
         return day
     }
@@ -77,6 +102,16 @@ private struct Repeated<Value: Sendable>: Sendable {
     private var length = 0
     private var value: Reading<Value> = .empty
 
+    /// What the same text was read as; `nil` if this is another.
+    @inline(always)
+    func repeated(_ fields: inout FieldCursor, in bytes: Span<UInt8>) -> Reading<Value>? {
+        guard let text, text.0 == EightBytes(bytes, at: fields.at),
+            EightBytes(bytes, at: fields.at &+ 8).starts(as: text.1, count: length &- 8),
+            fields.pass(length)
+        else { return nil }
+        return value
+    }
+
     @inline(always)
     mutating func read(
         _ fields: inout FieldCursor,
@@ -84,16 +119,11 @@ private struct Repeated<Value: Sendable>: Sendable {
         _ read: (inout FieldCursor, Span<UInt8>) -> Reading<Value>
     ) -> Reading<Value> {
         let start = fields.at
-        let new = (EightBytes(bytes, at: start), EightBytes(bytes, at: start &+ 8))
-        if let text, new.0 == text.0, new.1.starts(as: text.1, count: length &- 8),
-            fields.pass(length)
-        {
-            return value
-        }
         let value = read(&fields, bytes)
         let length = fields.at &- start
         if case .value = value, length > 8, length <= 16, !fields.isAtEnd {
-            (text, self.length, self.value) = (new, length, value)
+            text = (EightBytes(bytes, at: start), EightBytes(bytes, at: start &+ 8))
+            (self.length, self.value) = (length, value)
         }
         return value
     }

@@ -42,6 +42,10 @@ package struct GPXWriter: Sendable {
     package let roomStart: Int
     package let roomLength: Int
 
+    /// The first point and the latest.
+    package private(set) var first: Point?
+    package private(set) var last: Point?
+
     private let head: TextBuffer
     private var isInSegment = false
 
@@ -88,6 +92,8 @@ package struct GPXWriter: Sendable {
     package mutating func add(_ point: Point, opensSegment: Bool) -> Int {
         if opensSegment { endSegment() }
         add(point)
+        if first == nil { first = point }
+        last = point
         return text.count
     }
 

@@ -15,8 +15,6 @@ package final class GPXFile {
     private let isRenamed: Bool
     private var descriptor: Int32
     private var writer: GPXWriter
-    private var first: GPXWriter.Point?
-    private var last: GPXWriter.Point?
     private var fault: SinkFault?
 
     /// - Parameters:
@@ -55,8 +53,6 @@ package final class GPXFile {
 
     package func add(_ point: GPXWriter.Point, opensSegment: Bool) {
         let waiting = writer.add(point, opensSegment: opensSegment)
-        if first == nil { first = point }
-        last = point
         if waiting >= Self.blockSize { flushBlock() }
     }
 
@@ -68,9 +64,9 @@ package final class GPXFile {
         writer.end()
         flush()
         var waypoints: [(name: String, point: GPXWriter.Point)] = []
-        if let first { waypoints.append(("Start", first)) }
+        if let first = writer.first { waypoints.append(("Start", first)) }
         waypoints += laps
-        if let last { waypoints.append(("End", last)) }
+        if let last = writer.last { waypoints.append(("End", last)) }
         put(writer.prologue(waypoints), at: off_t(writer.roomStart))
         if let fault { throw fault }
         if isRenamed {
