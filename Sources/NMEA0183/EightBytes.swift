@@ -72,7 +72,7 @@ struct EightBytes: Equatable {
         ((values &+ Self.ones &* 0x76 | values) & Self.highs).trailingZeroBitCount >> 3
     }
 
-    /// The number that its first `count` digits make, 0 to 7 of them.
+    /// The number that its first `count` digits make.
     @inline(always)
     func number(of count: Int) -> Int64 {
         // Digits move up until the last is the highest byte, zeros follow from below.
@@ -122,6 +122,24 @@ struct EightBytes: Equatable {
         let letter = self[1]
         guard word & 0xFF_00FF == commas, letter == first || letter == second else { return nil }
         return letter
+    }
+
+    /// The last five of nine digits stand at the start of `tail`, the first four here, from `start`.
+    ///
+    /// - Returns: the number they make; `nil` if one is no digit.
+    @inline(always)
+    func nineDigits(from start: Int, with tail: EightBytes) -> Int64? {
+        let four = word &>> UInt64(truncatingIfNeeded: 8 &* start) & 0xFFFF_FFFF
+        let eight = EightBytes(word: four | tail.word &<< 32)
+        let last = tail[4] &- ASCII.zero
+        guard eight.digitCount == 8, last <= 9 else { return nil }
+        return eight.number(of: 8) &* 10 &+ Int64(last)
+    }
+
+    /// The letter behind five other bytes if commas stand around it and it is one of two.
+    @inline(always)
+    func letterBehindFive(_ first: UInt8, _ second: UInt8) -> UInt8? {
+        EightBytes(word: word &>> 40).isolatedLetter(first, second)
     }
 
     /// The first three of `count` digits behind a point; 0 to 7 of them.

@@ -48,7 +48,8 @@ struct EpochAssembler {
 
     /// Whether an epoch is closed and not yet handed over.
     var hasNext: Bool {
-        @inline(always) get { !done.isEmpty }
+        @inline(always)
+        get { !done.isEmpty }
     }
 
     /// The oldest epoch that is closed.

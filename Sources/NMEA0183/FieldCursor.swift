@@ -223,6 +223,21 @@ struct FieldCursor {
         return longInteger(in: bytes)
     }
 
+    /// Two whole numbers, of one digit and of two: quality and satellites of most GGA.
+    ///
+    /// - Returns: `nil` for any other shape; then nothing has changed.
+    @inline(always)
+    mutating func digitAndPair(in bytes: Span<UInt8>) -> (Int, Int)? {
+        let word = EightBytes(bytes, at: at)
+        let digit = word[0] &- ASCII.zero
+        let tens = word[2] &- ASCII.zero, ones = word[3] &- ASCII.zero
+        guard 5 <= end &- at, word[1] == ASCII.comma, word[4] == ASCII.comma,
+            digit <= 9, tens <= 9, ones <= 9
+        else { return nil }
+        at &+= 5
+        return (Int(digit), Int(tens) &* 10 &+ Int(ones))
+    }
+
     @inline(never)
     private mutating func longInteger(in bytes: Span<UInt8>) -> Reading<Int> {
         switch decimal(in: bytes) {
@@ -293,6 +308,7 @@ struct FieldCursor {
     /// Latitude, hemisphere, longitude, hemisphere: four fields.
     @inline(never)
     mutating func position(in bytes: Span<UInt8>) -> Reading<Coordinate> {
+        if let place = usualPosition(in: bytes) { return .value(place) }
         let north = angle(
             most: 90,
             positive: UInt8(ascii: "N"),
@@ -313,6 +329,42 @@ struct FieldCursor {
         case (.empty, .empty): return .empty
         default: return .fault
         }
+    }
+
+    /// `ddmm.mmmmm,N,dddmm.mmmmm,E,`, as most receivers write it.
+    ///
+    /// - Returns: `nil` for any other shape and for what is no place; then nothing has changed.
+    @inline(always)
+    private mutating func usualPosition(in bytes: Span<UInt8>) -> Coordinate? {
+        guard 27 <= end &- at else { return nil }
+        let north = EightBytes(bytes, at: at), east = EightBytes(bytes, at: at &+ 13)
+        let northTail = EightBytes(bytes, at: at &+ 5), eastTail = EightBytes(bytes, at: at &+ 19)
+        let hundreds = east[0] &- ASCII.zero
+        guard north[4] == ASCII.point, east[5] == ASCII.point, hundreds <= 1,
+            let northLetter = northTail.letterBehindFive(UInt8(ascii: "N"), UInt8(ascii: "S")),
+            let eastLetter = eastTail.letterBehindFive(UInt8(ascii: "E"), UInt8(ascii: "W")),
+            let northDigits = north.nineDigits(from: 0, with: northTail),
+            let eastDigits = east.nineDigits(from: 1, with: eastTail),
+            let latitude = Self.nanodegrees(northDigits, most: 90),
+            let longitude = Self.nanodegrees(
+                Int64(hundreds) &* 1_000_000_000 &+ eastDigits,
+                most: 180
+            )
+        else { return nil }
+        at &+= 27
+        return Coordinate(
+            nanodegreesNorth: northLetter == UInt8(ascii: "S") ? 0 &- latitude : latitude,
+            nanodegreesEast: eastLetter == UInt8(ascii: "W") ? 0 &- longitude : longitude
+        )
+    }
+
+    /// Degrees and minutes in 1e-5 minutes, written as one number.
+    @inline(always)
+    private static func nanodegrees(_ number: Int64, most: Int64) -> Int64? {
+        let (degrees, minutes) = number.quotientAndRemainder(dividingBy: 10_000_000)
+        let nanodegrees = degrees &* 1_000_000_000 &+ (minutes &* 10_000 &+ 30) / 60
+        guard minutes < 6_000_000, nanodegrees <= most &* 1_000_000_000 else { return nil }
+        return nanodegrees
     }
 
     /// Degrees and minutes as one number, `dddmm.mmmm`, and its hemisphere.

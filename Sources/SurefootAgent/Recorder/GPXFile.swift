@@ -6,8 +6,10 @@ package import Tracks
 /// It grows beside its name and takes it by rename at the end. A name that is no regular file (a
 /// pipe, `/dev/stdout`) gets the bytes at the end instead.
 package final class GPXFile {
-    /// Bytes written at once. Every write but the last is just so long, so that all start at a
-    /// multiple of it: then the file system keeps them in few large pieces.
+    /// Bytes written at once.
+    ///
+    /// Every write but the last is just so long, so that all start at a multiple of it: then the
+    /// file system keeps them in few large pieces.
     private static let blockSize = 64 * 1024
 
     private let path: String
