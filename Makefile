@@ -21,6 +21,7 @@ build: toolchain build-packages
 test: toolchain test-packages lint build test-data
 	SUREFOOT_GPX_SCHEMA=$(CURDIR)/.build/test-data/gpx11.xsd SUREFOOT_BINARY=$(CURDIR)/$(SUREFOOT) \
 		swift test --explicit-target-dependency-import-check error
+	Tests/Fuzz/fuzz.sh 40000
 
 test-all: wide-packages test
 

@@ -70,9 +70,30 @@ let package = Package(
         ),
 
         // Tests, one folder a target; LineTests replay whole captures.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .systemLibrary(
+            name: "CGeodesic",
+            path: "Tests/CGeodesic",
+            providers: [.apt(["libproj-dev"])]
+        ),
+        .testTarget(
+            name: "GeodesyTests",
+            dependencies: ["CGeodesic", "Geodesy", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PositioningTests",
+            dependencies: ["Geodesy", "Positioning", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "NMEA0183Tests",
+            dependencies: ["Geodesy", "Positioning", "NMEA0183", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "TracksTests",
-            dependencies: ["Geodesy", "Positioning", "Tracks"],
+            dependencies: ["Geodesy", "Positioning", "Tracks", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -95,3 +116,16 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Tests/Fuzz/fuzz.sh alone asks for it: it links with the library of a sanitizer.
+if Context.environment["SUREFOOT_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["CLibFuzzer", "Surefoot", "Tracks"],
+            path: "Tests/Fuzz/Fuzz",
+            swiftSettings: settings
+        ),
+    ]
+}

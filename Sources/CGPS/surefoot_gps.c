@@ -109,6 +109,12 @@ static bool decode(const char *line, surefoot_gps_report *report)
     if (length >= LONGEST_LINE) {
         return false;
     }
+    // An object with a class of its own inside another is taken by gps_unpack of 3.22 for the next
+    // report, and it goes round on it for ever. No TPV, SKY or GST has one.
+    const char *class = strstr(line, "\"class\":");
+    if (class == NULL || strstr(class + 1, "\"class\":") != NULL) {
+        return false;
+    }
     memset(report, 0, sizeof *report);
     report->latitude = report->longitude = report->altitude = NAN;
     report->speed = report->track = NAN;

@@ -47,7 +47,9 @@ extension Command {
         all.first { $0.name == name }
     }
 
-    /// Sorts words into options and arguments. `--` ends the options; the last of two wins.
+    /// Sorts words into options and arguments.
+    ///
+    /// `--` ends the options; the last of two wins.
     func parse(_ words: [String]) throws(UsageFault) -> Arguments {
         var result = Arguments()
         var rest = words[...]
@@ -68,7 +70,11 @@ extension Command {
                 }
                 throw UsageFault(message: "There is no option \(word).")
             }
-            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = word.dropFirst(2).split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
             let name = String(parts[0])
             if name == "help" {
                 result.switches.insert(name)
@@ -86,7 +92,11 @@ extension Command {
                 continue
             }
             if option.isValueOptional {
-                if let attached { result.values[name] = attached } else { result.switches.insert(name) }
+                if let attached {
+                    result.values[name] = attached
+                } else {
+                    result.switches.insert(name)
+                }
                 continue
             }
             guard let given = attached ?? rest.popFirst() else {
@@ -96,7 +106,9 @@ extension Command {
         }
         if !result.switches.contains("help"), !argumentCount.contains(result.positional.count) {
             let wanted = argumentCount.upperBound == 0 ? "takes no arguments" : "needs \(arguments)"
-            throw UsageFault(message: "surefoot \(name) \(wanted); \(result.positional.count) given.")
+            throw UsageFault(
+                message: "surefoot \(name) \(wanted); \(result.positional.count) given."
+            )
         }
         return result
     }

@@ -7,20 +7,34 @@ import Tracks
 final class JSONLinesView: RecordingView {
     private var text = TextBuffer(capacity: 16 * 1024)
 
+    private var hasBegun = false
+    private var isFile = false
+    private var folder: String?
+
     var keys: Int32? { nil }
 
     func takeKeys() -> Bool { false }
 
     func begin(folder: String, isLive: Bool) {
-        host("state")
-        text.member("device", isLive ? DeviceState.noDevice.rawValue : "file")
-        text.member("recording", true)
-        text.member("folder", folder)
-        endLine()
+        self.folder = folder
+        isFile = !isLive
+        tellState()
         turn()
     }
 
+    /// The first line, before whatever is told first.
+    private func tellState() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        host("state")
+        text.member("device", isFile ? "file" : DeviceState.noDevice.rawValue)
+        text.member("recording", folder != nil)
+        if let folder { text.member("folder", folder) }
+        endLine()
+    }
+
     func device(_ state: DeviceState, _ path: String, reason: String?) {
+        tellState()
         host("device")
         text.member("state", state.rawValue)
         text.member("path", path)
@@ -48,8 +62,10 @@ final class JSONLinesView: RecordingView {
         text.clear()
     }
 
-    func fail(_ message: String) {
+    func fail(_ code: FaultCode, _ message: String) {
+        tellState()
         host("error")
+        text.member("code", code.rawValue)
         text.member("message", message)
         endLine()
         turn()
@@ -57,6 +73,7 @@ final class JSONLinesView: RecordingView {
     }
 
     func end(_ summary: Summary) {
+        tellState()
         text.text("{\"event\": \"summary\"")
         if let last = summary.last {
             text.member("time", last.time)

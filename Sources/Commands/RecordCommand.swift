@@ -90,11 +90,13 @@ enum RecordCommand {
             }
             let outcome = Recording(receiver: receiver, settings: settings, view: view).run()
             guard outcome.exitStatus == ExitStatus.done, let summary = outcome.summary else {
+                if outcome.folder == nil, view is JSONLinesView { view.end(Line(line).summary) }
                 return outcome.exitStatus
             }
             return Verdict.tell(summary, isFile: !receiver.isLive)
         } catch {
-            view.fail(error.message)
+            view.fail(.source, error.message)
+            if view is JSONLinesView { view.end(Line(line).summary) }
             return error.exitStatus
         }
     }

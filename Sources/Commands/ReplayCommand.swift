@@ -33,7 +33,11 @@ extension Command {
                 value: "DATE",
                 help: "Day of the first fix, for captures that tell no date."
             ),
-            Option(name: "speed", value: "max|N", help: "Pace it N times real time; max is the default."),
+            Option(
+                name: "speed",
+                value: "max|N",
+                help: "Pace it N times real time; max is the default."
+            ),
             Option(name: "json", value: nil, help: "Print the summary as one JSON object."),
             Option(
                 name: "samples",
@@ -64,29 +68,39 @@ struct ReplayCommand {
     private let gpx: String?
     private let prints: Prints
     private let settings: LineSettings
+    private let arguments: Arguments
     /// Times real time; `nil`: as fast as can be.
     private let speed: Double?
 
     init(_ arguments: Arguments) throws(UsageFault) {
         paths = arguments.positional
         gpx = arguments["gpx"]
-        var settings = LineSettings()
-        settings.track = try arguments.choice("track", default: .smoothed)
-        settings.unit = try arguments.choice("unit", default: .kilometer)
-        settings.bridgesGaps = try arguments.isYes("bridge", default: true)
-        settings.notBefore = try arguments.date("not-before")
-        settings.dateFallback = try arguments.date("date").map { .on($0) }
         prints =
             if arguments.has("json-lines") {
                 .lines
-            } else if arguments.has("json") {
-                arguments.has("samples") ? .samples : .json
+            } else if arguments.has("samples") {
+                .samples
             } else {
-                .text
+                arguments.has("json") ? .json : .text
             }
-        settings.talliesSatellites = prints == .lines
         speed = try arguments.speed("speed")
+        var settings = LineSettings()
+        try Self.apply(arguments, to: &settings)
         self.settings = settings
+        self.arguments = arguments
+    }
+
+    /// Options that were given stand above what a run folder had in force.
+    private static func apply(
+        _ arguments: Arguments,
+        to settings: inout LineSettings
+    ) throws(UsageFault) {
+        settings.track = try arguments.choice("track", default: settings.track)
+        settings.unit = try arguments.choice("unit", default: settings.unit)
+        settings.bridgesGaps = try arguments.isYes("bridge", default: settings.bridgesGaps)
+        settings.notBefore = try arguments.date("not-before") ?? settings.notBefore
+        if let date = try arguments.date("date") { settings.dateFallback = .on(date) }
+        settings.talliesSatellites = arguments.has("json-lines")
     }
 
     func run() -> Int32 {
@@ -103,22 +117,29 @@ struct ReplayCommand {
     }
 
     private func play() throws -> Int32 {
-        let captures = try paths.map { path in try Capture(path: path) }
+        let sink = ReplaySink(prints)
+        sink.speed = speed
+        let captures: [Capture]
+        do {
+            captures = try paths.map { path in try Capture(path: path) }
+            if let gpx {
+                let name = captures.first?.log?.settings.name
+                sink.gpx = try GPXFile(path: gpx, name: name, creator: Version.software)
+            }
+        } catch {
+            // Whoever reads lines has the first and the last one whatever happens.
+            if prints == .lines { try sink.end(Line(settings).summary) }
+            Output.standard.flush()
+            throw error
+        }
         var settings = settings
         if let log = captures.first?.log {
             settings = log.settings.line
-            settings.talliesSatellites = self.settings.talliesSatellites
+            try Self.apply(arguments, to: &settings)
         }
         settings.dateFallback = settings.dateFallback ?? captures.first?.file?.dateFallback
         var line = Line(settings, format: captures.first?.log?.settings.format)
-        let sink = ReplaySink(prints, source: captures.map(\.source).joined(separator: " "))
-        sink.speed = speed
-        if let gpx {
-            let name = captures.first?.log?.settings.name
-            sink.gpx = try GPXFile(path: gpx, name: name, creator: Version.software)
-        }
-        sink.begin()
-        var damage: SourceFault?
+        var damage: (any Error)?
         for capture in captures {
             let notes = capture.log?.entries ?? []
             do throws(SourceFault) {
@@ -130,12 +151,9 @@ struct ReplayCommand {
         }
         line.finish(sink.take)
         Notes.tell(line.takeNotes())
-        if let fault = line.fault {
-            Output.error.write("surefoot: \(fault)\n")
-            return ExitStatus.failed
-        }
+        damage = damage ?? line.fault
         var summary = line.summary
-        summary.source = sink.source
+        summary.source = captures.map(\.source).joined(separator: " ")
         try sink.end(summary)
         if let damage {
             Output.standard.flush()
@@ -161,25 +179,27 @@ enum Prints { case text, json, samples, lines }
 
 /// Takes the events of a replayed capture to standard output and into the GPX.
 final class ReplaySink {
-    let source: String
     var gpx: GPXFile?
     /// Times real time; `nil`: as fast as can be.
     var speed: Double?
     private let prints: Prints
     private var text = TextBuffer(capacity: 80 * 1024)
     private var pacer: Pacer?
+    private var hasBegun = false
+    private var hasSample = false
 
-    init(_ prints: Prints, source: String) {
+    init(_ prints: Prints) {
         self.prints = prints
-        self.source = source
+        if prints == .samples { text.text("{\"samples\": [") }
     }
 
-    func begin() {
-        switch prints {
-        case .samples: text.text("{\"samples\": [")
-        case .lines: text.text("{\"event\": \"state\", \"device\": \"file\"}\n")
-        case .json, .text: break
-        }
+    /// The first line; its time is that of what comes first, so that a replay is the same each time.
+    private func begin(_ time: UTC?) {
+        guard prints == .lines, !hasBegun else { return }
+        hasBegun = true
+        text.text("{\"event\": \"state\"")
+        if let time { text.member("time", time) }
+        text.text(", \"device\": \"file\", \"recording\": false}\n")
     }
 
     func take(_ event: borrowing Event) {
@@ -195,15 +215,18 @@ final class ReplaySink {
 
     private func write(_ event: borrowing Event) {
         if prints == .lines {
+            begin(event.time)
             text.line(event)
         } else if case .fix(let fix, let live) = event.kind {
-            text.separate()
+            if hasSample { text.text(", ") }
+            hasSample = true
             text.sample(fix, live)
         }
         if text.count > 64 * 1024 { flush() }
     }
 
     func end(_ summary: Summary) throws(SinkFault) {
+        begin(nil)
         switch prints {
         case .json:
             text.open("{")

@@ -12,6 +12,7 @@ final class TerminalView: RecordingView {
     private var latest: Live?
     private var hasLiveLine = false
     private var isLost = false
+    private var folder = ""
     private var before = termios()
     private let hasKeys: Bool
 
@@ -41,6 +42,7 @@ final class TerminalView: RecordingView {
     }
 
     func begin(folder: String, isLive: Bool) {
+        self.folder = folder
         say("Recording into \(folder)\(hasKeys ? "; q ends the run" : "").")
     }
 
@@ -89,7 +91,7 @@ final class TerminalView: RecordingView {
         hasLiveLine = true
     }
 
-    func fail(_ message: String) {
+    func fail(_ code: FaultCode, _ message: String) {
         breakLine()
         Output.error.write("surefoot: \(message)\n")
     }
@@ -98,6 +100,7 @@ final class TerminalView: RecordingView {
         breakLine()
         text.clear()
         text.report(summary)
+        text.string("Saved     \(folder): track.gpx, summary.json and the capture\n")
         Output.standard.write(text.bytes)
         Output.standard.flush()
     }

@@ -4,7 +4,7 @@ import SurefootAgent
 
 /// What the figures of a finished run mean for the exit status, and what is said about it.
 enum Verdict {
-    /// - Parameter isFile: the source had an end, so that one without a sentence is a wrong one.
+    /// Says what is wrong; `isFile`: the source had an end, and is a wrong one without a sentence.
     static func tell(_ summary: Summary, isFile: Bool) -> Int32 {
         if isFile, summary.byteCount == 0 {
             Output.error.write("surefoot: there was nothing to read.\n")

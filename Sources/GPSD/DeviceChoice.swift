@@ -21,6 +21,8 @@ struct DeviceChoice {
     private var heard: String?
     /// The stream that `chosen` was chosen in has ended.
     private var isOpenAnew = false
+    /// In use before gpsd forgot it.
+    private var previous: String?
     private var ignored: [String] = []
     private var notes: [GPSDNote] = []
 
@@ -35,7 +37,7 @@ struct DeviceChoice {
             }
             return .ignore
         }
-        let before = heard ?? chosen
+        let before = heard ?? chosen ?? previous
         let isAnother = before != nil && before != device
         if hasFix {
             if chosen != device { note(.deviceChosen(device)) }
@@ -84,6 +86,7 @@ struct DeviceChoice {
     }
 
     private mutating func forget() {
+        previous = chosen ?? previous
         chosen = nil
         heard = nil
         isOpenAnew = false

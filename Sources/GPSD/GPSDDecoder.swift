@@ -114,7 +114,8 @@ package struct GPSDDecoder: Sendable {
         switch kind {
         case .tpv, .sky, .gst: decode(kind, line, in: text)
         case .version:
-            breakOff()
+            assembler.finish()
+            satellites = nil
             devices.daemonStarted(
                 release: string("release", in: text) ?? "",
                 major: scanner.member("proto_major", in: text).flatMap { text.integer(at: $0) }

@@ -2,6 +2,18 @@ internal import CGPS
 internal import Geodesy
 internal import Positioning
 
+/// What may stand in a report, as in a sentence of NMEA 0183: speeds and heights outside are not
+/// known, larger errors say no more than the largest.
+private enum Plausible {
+    /// Meters above mean sea level.
+    static let altitude = -12_000.0...100_000.0
+    /// Meters a second.
+    static let speed = 0.0...1000.0
+    /// Meters.
+    static let error = 1_000_000.0
+    static let hdop = 1000.0
+}
+
 /// What one TPV says; what it leaves out is `nil`.
 struct PositionReport {
     var time: UTC?
@@ -27,15 +39,15 @@ struct PositionReport {
             coordinate = Coordinate(latitude: latitude, longitude: longitude)
         }
         isOutOfRange = abs(latitude) > 90 || abs(longitude) > 180
-        if mode >= 3, report.altitude.isFinite { altitude = report.altitude }
-        if report.speed.isFinite, report.speed >= 0 { speed = report.speed }
+        if mode >= 3, Plausible.altitude.contains(report.altitude) { altitude = report.altitude }
+        if Plausible.speed.contains(report.speed) { speed = report.speed }
         if (0...360).contains(report.track) { course = report.track }
         if report.eph.isFinite, report.eph > 0 {
-            estimatedAccuracy = Accuracy.from(eph: report.eph)
+            estimatedAccuracy = Accuracy.from(eph: min(report.eph, Plausible.error))
         } else {
             let square = report.epx * report.epx + report.epy * report.epy
             if square.isFinite, square > 0 {
-                estimatedAccuracy = Accuracy.from(eph: square.squareRoot())
+                estimatedAccuracy = Accuracy.from(eph: min(square.squareRoot(), Plausible.error))
             }
         }
     }
@@ -53,8 +65,8 @@ struct StatisticsReport {
     init?(_ report: surefoot_gps_report) {
         guard report.has_time, report.latitude_sigma.isFinite, report.longitude_sigma.isFinite,
             let accuracy = Accuracy.from(
-                sigmaLatitude: report.latitude_sigma,
-                sigmaLongitude: report.longitude_sigma
+                sigmaLatitude: min(report.latitude_sigma, Plausible.error),
+                sigmaLongitude: min(report.longitude_sigma, Plausible.error)
             )
         else { return nil }
         time = UTC(milliseconds: report.time_ms)
@@ -69,7 +81,7 @@ struct SkyReport {
     var satellites: Satellites?
 
     init(_ report: surefoot_gps_report) {
-        if report.hdop.isFinite, report.hdop > 0 { hdop = report.hdop }
+        if report.hdop.isFinite, report.hdop > 0 { hdop = min(report.hdop, Plausible.hdop) }
         guard report.satellites > 0 else { return }
         satellites = Satellites(
             used: SatelliteCounts(report.used),

@@ -206,9 +206,9 @@ struct TPVAssembler {
 
     private func rejection(of whole: Open) -> Rejection? {
         if whole.isOutOfRange, whole.coordinate == nil { return .field }
-        guard whole.mode >= 2, let time = whole.time, let coordinate = whole.coordinate else {
-            return .noFix
-        }
+        guard whole.mode >= 2, let time = whole.time else { return .noFix }
+        // A fix is claimed, and there is no position.
+        guard let coordinate = whole.coordinate else { return .field }
         switch whole.status {
         case 8: return .simulated
         case 5: return .deadReckoned

@@ -44,12 +44,17 @@ extension WGS84 {
         // Sine and cosine of the second latitude follow from the first by the addition theorem: at
         // this reach four terms are exact.
         let latitude = a.latitude * degree
-        let sine = sin(latitude), cosine = cos(latitude)
+        let sine = sin(latitude)
+        var cosine = cos(latitude)
         let square = stepNorth * stepNorth
         let sineOfStep = stepNorth * (1 - square / 6 * (1 - square / 20))
         let cosineOfStep = 1 - square / 2 * (1 - square / 12 * (1 - square / 30))
         let otherSine = sine * cosineOfStep + cosine * sineOfStep
-        let otherCosine = max(0, cosine * cosineOfStep - sine * sineOfStep)
+        var otherCosine = cosine * cosineOfStep - sine * sineOfStep
+        if abs(a.nanodegreesNorth) > 89_000_000_000 {
+            // So near to a pole the cosine is the small difference of large numbers.
+            (cosine, otherCosine) = (cosineByPole(a), cosineByPole(b))
+        }
         let e2 = eccentricitySquared
         let normal = semiMajorAxis / (1 - e2 * sine * sine).squareRoot()
         let otherNormal = semiMajorAxis / (1 - e2 * otherSine * otherSine).squareRoot()
@@ -64,6 +69,11 @@ extension WGS84 {
         guard chord < shortReach else { return nil }
         let bend = chord / semiMajorAxis
         return chord * (1 + bend * bend / 24)
+    }
+
+    /// The cosine of the latitude, from the angle to the pole.
+    private static func cosineByPole(_ place: Coordinate) -> Double {
+        sin(Double(90_000_000_000 - abs(place.nanodegreesNorth)) * (1e-9 * .pi / 180))
     }
 
     /// sin(x / 2) for |x| below 0.01, to the last digit.

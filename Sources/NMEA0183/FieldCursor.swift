@@ -35,8 +35,10 @@ struct Decimal {
     ]
 }
 
-/// Reads the fields of one sentence from left to right. Digits are taken by hand: no locale, no
-/// sign, exponent or space is ever accepted where the standard has none.
+/// Reads the fields of one sentence from left to right.
+///
+/// Digits are taken by hand: no locale, no sign, exponent or space is ever accepted where the
+/// standard has none.
 ///
 /// The bytes come in with each call, since a span may not be stored. Digits and commas are found
 /// eight bytes at a time; see ``EightBytes``. What is longer than receivers write goes byte by byte.
@@ -47,7 +49,7 @@ struct FieldCursor {
     private(set) var at: Int
     private let end: Int
 
-    /// - Parameter start: First byte of the first field.
+    /// Starts at the first byte of the first field.
     init(start: Int, end: Int) {
         at = start
         self.end = end

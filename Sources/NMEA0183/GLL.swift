@@ -10,11 +10,12 @@ extension PositionReport {
         let status = fields.letter(in: bytes)
         let mode = fields.letter(in: bytes)
         // Versions before 2.0 end behind the time.
-        let claim: Claim = if case .empty = status, case .empty = mode, fields.isAtEnd {
-            .fix
-        } else {
-            .from(status: status, mode: mode)
-        }
+        let claim: Claim =
+            if case .empty = status, case .empty = mode, fields.isAtEnd {
+                .fix
+            } else {
+                .from(status: status, mode: mode)
+            }
         return PositionReport(time: time, position: position, claim: claim)
     }
 }

@@ -18,7 +18,7 @@ package struct NMEADecoder: Sendable {
     /// Sentences that gave something for a fix.
     package var isUnderstood: Bool { hasTaken || splitter.hasPassed }
 
-    /// - Parameter talliesSatellites: GSA and GSV are read in full.
+    /// A decoder; with `talliesSatellites` GSA and GSV are read in full.
     package init(
         dates: DateResolver,
         talliesSatellites: Bool = false,

@@ -99,8 +99,7 @@ package struct SentenceSplitter: Sendable {
 
     /// The next usable sentence, or `nil` when more bytes are needed.
     ///
-    /// - Parameter isLast: no more bytes will come: what is still open is judged as it stands.
-    /// - Returns: the sentence, in ``storage``.
+    /// With `isLast` no more bytes will come: what is still open is judged as it stands.
     @inline(always)
     package mutating func next(isLast: Bool = false) -> Sentence? {
         usualSentence() ?? anySentence(isLast: isLast)

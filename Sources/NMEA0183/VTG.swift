@@ -1,4 +1,6 @@
-/// Course and speed over ground. It has no time: it belongs to the sentences before it.
+/// Course and speed over ground.
+///
+/// It has no time: it belongs to the sentences before it.
 struct VTG {
     /// Meters a second.
     var speed: Double?

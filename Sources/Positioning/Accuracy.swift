@@ -15,9 +15,7 @@ package enum Accuracy {
         return square > 0 ? square.squareRoot() : nil
     }
 
-    /// From dilution of precision, above 0.
-    ///
-    /// - Parameter isDifferential: corrections from SBAS or a base station were used.
+    /// From dilution of precision, above 0; better where corrections of SBAS or a base were used.
     package static func from(hdop: Double, isDifferential: Bool) -> Double {
         perAxis((isDifferential ? 1.5 : 2.5) * hdop)
     }

@@ -1,4 +1,6 @@
-/// Why an epoch gave no accepted fix. The first reason that holds, in the order of the cases.
+/// Why an epoch gave no accepted fix.
+///
+/// The first reason that holds, in the order of the cases.
 public enum Rejection: String, CaseIterable, Hashable, Sendable {
     /// A field is out of its range or malformed, and nothing else in the epoch gives what it should.
     case field

@@ -10,7 +10,9 @@ package struct Spacing: Sendable {
 
     package init() {}
 
-    /// Takes the time of the next epoch. Times that do not advance teach nothing.
+    /// Takes the time of the next epoch.
+    ///
+    /// Times that do not advance teach nothing.
     package mutating func learn(_ time: UTC) {
         defer { last = max(last ?? time, time) }
         guard let last, time > last else { return }

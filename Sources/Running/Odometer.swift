@@ -1,48 +1,69 @@
-package import Positioning
+import Geodesy
 
-/// Adds up the length of the way run, in meters along the WGS 84 ellipsoid.
-///
-/// Standing still adds nothing, and a hole between two fixes that is too long to be filled adds
-/// what the caller says was bridged.
-package struct Odometer: Sendable {
-    /// Meters a second below which a runner stands.
-    static let stillSpeed = 0.5
+#if canImport(Glibc)
+import Glibc
+#endif
 
-    /// Meters since the start.
-    package private(set) var distance = 0.0
-    /// Seconds in which the runner moved.
-    package private(set) var movingTime = 0.0
-
-    private var last: UTC?
-
-    package init() {}
-
-    /// What one fix added, and how the runner moves.
-    package struct Advance: Sendable {
-        /// Meters a second, 0 when still; `nil` if not known yet.
-        package var speed: Double?
-        package var isMoving: Bool
+/// Meters between two knots by the speed field: trapezoids of the speed, 0 where still.
+enum Odometer {
+    static func meters(from a: Knot, to b: Knot) -> Double {
+        guard case .plain = b.link else { return 0 }
+        return 0.5 * ((a.isMoving ? a.speed : 0) + (b.isMoving ? b.speed : 0)) * (b.time - a.time)
     }
 
-    /// Takes the next accepted fix that goes on from the one before, so many meters away.
-    package mutating func step(_ fix: Fix, way: Double) -> Advance {
-        defer { last = fix.time }
-        guard let last else { return Advance(speed: fix.speed, isMoving: true) }
-        let seconds = fix.time.seconds(since: last)
-        let speed = fix.speed ?? way / seconds
-        guard speed >= Self.stillSpeed else { return Advance(speed: 0, isMoving: false) }
-        distance += way
-        movingTime += seconds
-        return Advance(speed: speed, isMoving: true)
+    /// Speed of knot `i` along the direction of travel, which the velocities on both sides give.
+    ///
+    /// Noise and sway across the course lengthen a speed; projected, they do not. In bends the direction
+    /// is not known that well, and the answer is `nil`.
+    ///
+    /// - Parameter velocity: Of a knot: by the speed field, or smoothed where there is none.
+    static func along(_ knots: [Knot], at i: Int, velocity: (Int) -> Plane) -> Double? {
+        along(knots, at: i, Tuning.wide, velocity) ?? along(knots, at: i, Tuning.narrow, velocity)
     }
 
-    /// Takes the first fix behind a gap, over which so many meters are credited.
-    package mutating func resume(at fix: Fix, bridging meters: Double) -> Advance {
-        if let last, meters > 0 {
-            distance += meters
-            movingTime += fix.time.seconds(since: last)
+    private static func along(
+        _ knots: [Knot],
+        at i: Int,
+        _ window: (reach: Double, bend: Double, middle: Double),
+        _ velocity: (Int) -> Plane
+    ) -> Double? {
+        let here = knots[i]
+        let own = velocity(i)
+        var before = Plane.zero, after = Plane.zero
+        var left = 0.0, right = 0.0
+        // Pairs, so that sway that alternates from fix to fix is not taken for bends.
+        var net = Plane.zero
+        var long = 0.0
+        func pair(_ a: Plane, _ b: Plane) {
+            net += a + b
+            long += (a + b).length
         }
-        last = fix.time
-        return Advance(speed: fix.speed, isMoving: true)
+        var j = i
+        while j > 0, case .plain = knots[j].link, here.time - knots[j - 1].time <= window.reach {
+            j -= 1
+            guard knots[j].isMoving, knots[j].isPositionOnly == here.isPositionOnly else { break }
+            before += velocity(j)
+            pair(velocity(j), velocity(j + 1))
+            left += 1
+        }
+        j = i
+        while j + 1 < knots.count, case .plain = knots[j + 1].link,
+            knots[j + 1].time - here.time <= window.reach
+        {
+            j += 1
+            guard knots[j].isMoving, knots[j].isPositionOnly == here.isPositionOnly else { break }
+            after += velocity(j)
+            pair(velocity(j), velocity(j - 1))
+            right += 1
+        }
+        guard left >= 2, left == right else { return nil }
+        let turned = abs(
+            atan2(before.east * after.north - before.north * after.east, before.dot(after))
+        )
+        guard turned < window.bend, net.length > Tuning.straight * long else { return nil }
+        let way = (before + after) * ((1 - window.middle) / (left + right)) + own * window.middle
+        let length = way.length
+        guard length > 0.7 else { return nil }
+        return max(0, own.dot(way) / length)
     }
 }

@@ -22,11 +22,26 @@ public struct Event: Sendable {
     }
 
     public var kind: Kind
+
+    /// Receiver time of what it tells; `nil` if the receiver gave none.
+    public var time: UTC? {
+        switch kind {
+        case .fix(let fix, _), .point(let fix, _, _): fix.time
+        case .rejected(_, let time, _): time
+        case .signalLost(let time), .signalRegained(let time): time
+        case .gap(_, let from): from
+        case .gapEnd(let gap): gap.to
+        case .split(_, _, let time), .paused(let time), .resumed(let time): time
+        }
+    }
+
     /// Bytes of the source up to and with what told it.
     public var offset: Int64
 }
 
-/// What a screen shows with a fix. It rests on this fix and those before it, never on later ones.
+/// What a screen shows with a fix.
+///
+/// It rests on this fix and those before it, never on later ones.
 public struct Live: Hashable, Sendable {
     /// Filtered position.
     public var coordinate: Coordinate

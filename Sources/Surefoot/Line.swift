@@ -1,4 +1,5 @@
 package import GPSD
+import NMEA0183
 import Positioning
 
 /// The whole path of the data on one page.
@@ -17,7 +18,7 @@ public struct Line: Sendable {
         self.init(settings, format: nil)
     }
 
-    /// - Parameter format: what the source sends; `nil`: it is found from the bytes.
+    /// A line for a source that sends `format`; `nil`: it is found from the bytes.
     package init(
         _ settings: LineSettings,
         format: CaptureFormat?,
@@ -31,7 +32,9 @@ public struct Line: Sendable {
     /// Bytes taken so far.
     public var byteCount: Int64 { decoder.total }
 
-    /// Lets `read` put the next bytes into free room, and takes as many as it says. Then ``drain(_:)``.
+    /// Lets `read` put the next bytes into free room, and takes as many as it says.
+    ///
+    /// Then ``drain(_:)``.
     public mutating func fill<Failure: Error>(
         _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
     ) throws(Failure) -> Int {
@@ -46,7 +49,7 @@ public struct Line: Sendable {
     /// The source ends: what is open is taken as it stands.
     public mutating func finish(_ body: (borrowing Event) -> Void) {
         Self.drain(&decoder, &runner, isLast: true, body)
-        runner.finish(body)
+        runner.end(body)
     }
 
     /// The source breaks off and will go on: what is open is taken as it stands, the track breaks.
@@ -77,6 +80,12 @@ public struct Line: Sendable {
 
     /// Why the source cannot be read on this host; `nil` if it can.
     package var fault: LibraryFault? { decoder.fault }
+
+    /// Something in the source was understood.
+    package var isUnderstood: Bool { decoder.isUnderstood }
+
+    /// Frames of u-blox's binary protocol were seen.
+    package var hasFrames: Bool { (decoder.nmea?.splitter.bytes.ubx ?? 0) > 0 }
 
     /// The run so far, in figures.
     public var summary: Summary { Summary(decoder, runner, settings) }

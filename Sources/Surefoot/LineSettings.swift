@@ -32,6 +32,8 @@ public struct LineSettings: Hashable, Sendable {
     public var unit = Unit.kilometer
     /// Gaps without a fix are credited with what was surely run.
     public var bridgesGaps = true
+    /// Standing still pauses the run by itself and adds nothing.
+    public var pausesByItself = true
     /// Which positions the track takes.
     public var track = TrackKind.smoothed
     /// Satellites are told by constellation with every fix.

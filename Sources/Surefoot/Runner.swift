@@ -2,7 +2,7 @@ import Geodesy
 import Positioning
 import Running
 
-/// From epochs to the figures of a run: gate, gaps, odometer, pace, splits.
+/// From epochs to the figures of a run: gate, gaps, engine, splits, and the track behind them.
 struct Runner: Sendable {
     /// Shortest time without an accepted fix that is a gap, in seconds; or so many spacings.
     static let shortestGap = 10.0
@@ -10,40 +10,50 @@ struct Runner: Sendable {
     /// The same for the signal.
     static let shortestLoss = 2.0
     static let lossSpacings = 2.0
-    /// Slowest speed that is shown as a pace, in meters a second.
-    static let slowestPace = 0.5
+    /// Seconds of standing still after which the run is paused.
+    static let pauseDwell = 3.0
 
     private(set) var figures = Figures()
     private(set) var splits: Splits
     private let settings: LineSettings
     private var gate = FixGate()
     private var spacing = Spacing()
-    private var odometer = Odometer()
+    private var engine: Engine
+    /// Fixes whose place in the track is not settled yet.
+    private var pending = PendingPoints()
+    /// What the engine says at the end; `nil` while the run goes on.
+    private(set) var answer: RunSummary?
     private var last: Fix?
     private var lastOffset: Int64 = 0
     private var openGap: Gap.Cause?
     private var isSignalLost = false
+    /// Gaps that are over, while it is not settled what they were credited with.
+    private var endedGaps = 0
+    private var stillSince: UTC?
+    private var isPaused = false
 
     /// What is counted and kept of a run.
     struct Figures: Sendable {
         var epochs = 0
         var accepted = 0
         var rejected: InlineArray<12, Int> = .init(repeating: 0)
-        var outliers = 0
         var first: Fix?
         var last: Fix?
         var path = 0.0
-        var distance = 0.0
-        var bridged = 0.0
+        /// Meters, as the screen shows them.
+        var liveDistance = 0.0
+        /// Seconds from the first fix to the last; a step of the clock is none.
         var elapsed = 0.0
-        var movingTime = 0.0
+        /// Seconds, as the screen counts them.
+        var liveMovingTime = 0.0
         var segments = 0
-        var gaps: [Gap] = []
+        var hasAltitude = false
     }
 
     init(_ settings: LineSettings) {
         self.settings = settings
         splits = Splits(unit: settings.unit.meters)
+        engine = Engine(bridging: settings.bridgesGaps, autoPause: settings.pausesByItself)
     }
 
     mutating func take(
@@ -70,9 +80,22 @@ struct Runner: Sendable {
         if let last, openGap == nil { open(cause, from: last, offset: offset, body) }
     }
 
+    /// Judges what is held back.
     mutating func finish(_ body: (borrowing Event) -> Void) {
         gate.finish()
         takeSettled(body)
+    }
+
+    /// The run is over: the engine settles what is left.
+    mutating func end(_ body: (borrowing Event) -> Void) {
+        finish(body)
+        guard answer == nil else { return }
+        let summary = engine.finish(unit: settings.unit.meters)
+        answer = summary
+        if endedGaps > 0, let gap = summary.gaps.last {
+            body(Event(kind: .gapEnd(gap), offset: lastOffset))
+        }
+        drawSettled(body)
     }
 
     /// Seconds after the latest fix at which its absence will tell something; `nil` if all is told.
@@ -150,59 +173,93 @@ struct Runner: Sendable {
         }
 
         let way = last.map { WGS84.distance($0.coordinate, fix.coordinate) } ?? 0
-        let advance: Odometer.Advance
-        let opensSegment: Bool
-        if let cause = openGap, let last {
+        let opensSegment = last == nil || openGap != nil
+        if let cause = openGap {
             openGap = nil
-            opensSegment = true
-            let mayBridge = settings.bridgesGaps && cause.mayBeBridged && step == nil
-            // The straight way, which is never longer than the one run.
-            let bridged = mayBridge ? way : 0
-            advance = odometer.resume(at: fix, bridging: bridged)
-            let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: bridged)
-            figures.gaps.append(gap)
-            figures.bridged += bridged
+            endedGaps += 1
+            // A place or a time that won over the old one is not bridged, whatever was lost before.
+            engine.interrupt(step == nil ? cause : step == .clockStep ? .clockStep : .speedJump)
+        }
+        let update = engine.step(fix)
+        if let gap = update.gap {
+            endedGaps -= 1
             body(Event(kind: .gapEnd(gap), offset: offset))
-        } else {
-            opensSegment = last == nil
-            advance = odometer.step(fix, way: way)
         }
         if opensSegment { figures.segments += 1 }
         if let last {
+            let seconds = fix.time.seconds(since: last.time)
             figures.path += way
-            if step != .clockStep { figures.elapsed += fix.time.seconds(since: last.time) }
+            if step != .clockStep { figures.elapsed += seconds }
+            if update.isMoving, !opensSegment { figures.liveMovingTime += seconds }
         } else {
             figures.first = fix
         }
         figures.last = fix
-        figures.distance = odometer.distance
-        figures.movingTime = odometer.movingTime
+        figures.liveDistance = update.distance
+        figures.hasAltitude = figures.hasAltitude || fix.altitude != nil
         last = fix
         lastOffset = offset
 
+        tellPause(update, body)
         let live = Live(
-            coordinate: fix.coordinate,
-            speed: advance.speed,
-            pace: advance.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
-            distance: odometer.distance,
-            isMoving: advance.isMoving,
+            coordinate: update.coordinate,
+            speed: update.speed,
+            pace: update.pace,
+            distance: update.distance,
+            isMoving: update.isMoving,
             satellites: epoch.satellites
         )
         body(Event(kind: .fix(fix, live), offset: offset))
-        body(
-            Event(
-                kind: .point(fix, at: fix.coordinate, opensSegment: opensSegment),
-                offset: offset
-            )
-        )
+        draw(fix, opensSegment: opensSegment, body)
         let completed = splits.step(
-            distance: odometer.distance,
+            distance: update.distance,
             elapsed: figures.elapsed,
-            moving: odometer.movingTime
+            moving: figures.liveMovingTime
         )
         if let completed {
             let kind = Event.Kind.split(completed, number: splits.whole.count, time: fix.time)
             body(Event(kind: kind, offset: offset))
+        }
+    }
+
+    private mutating func tellPause(_ update: LiveUpdate, _ body: (borrowing Event) -> Void) {
+        guard !update.isMoving else {
+            stillSince = nil
+            if isPaused { body(Event(kind: .resumed(update.time), offset: lastOffset)) }
+            isPaused = false
+            return
+        }
+        let since = stillSince ?? update.time
+        stillSince = since
+        guard !isPaused, update.time.seconds(since: since) >= Self.pauseDwell else { return }
+        isPaused = true
+        body(Event(kind: .paused(update.time), offset: lastOffset))
+    }
+
+    // MARK: The track
+
+    /// A raw track has each fix at once, a smoothed one when the engine has settled its place.
+    private mutating func draw(
+        _ fix: Fix,
+        opensSegment: Bool,
+        _ body: (borrowing Event) -> Void
+    ) {
+        switch settings.track {
+        case .raw:
+            let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
+            body(Event(kind: point, offset: lastOffset))
+            while engine.nextSmoothed() != nil {}
+        case .smoothed:
+            pending.append(fix, opensSegment: opensSegment)
+            drawSettled(body)
+        }
+    }
+
+    private mutating func drawSettled(_ body: (borrowing Event) -> Void) {
+        while let settled = engine.nextSmoothed() {
+            guard let (fix, opensSegment) = pending.next() else { continue }
+            let point = Event.Kind.point(fix, at: settled.coordinate, opensSegment: opensSegment)
+            body(Event(kind: point, offset: lastOffset))
         }
     }
 

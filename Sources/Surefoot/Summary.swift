@@ -33,6 +33,10 @@ public struct Summary: Sendable {
     /// Seconds from the first accepted fix to the last, and of it in motion.
     public var elapsedTime: Double
     public var movingTime: Double
+    /// Meters climbed; `nil` without altitudes.
+    public var ascent: Double?
+    /// Whether distance rests on the receiver's speed field as it stands; `nil` before the end.
+    public var isSpeedFieldTrusted: Bool?
     public var splits: [Split]
     public var lastPartial: Split?
     public var segments: Int
@@ -43,7 +47,14 @@ public struct Summary: Sendable {
     public enum Flag: String, Sendable {
         case dateFromFile = "date_from_file"
         case dateFromHost = "date_from_host"
+        /// The screen showed over 1 % more or less than the best answer after the run.
+        case disagreeLiveFinal = "disagree_live_final"
+        /// The receiver's speed field read low; positions put it right.
+        case speedLow = "speed_low"
     }
+
+    /// Meters below which live and final may differ by what one stop is worth.
+    private static let shortRun = 200.0
 
     /// Seconds a kilometer in motion; `nil` if nothing was run.
     public var pace: Double? {
@@ -63,22 +74,34 @@ public struct Summary: Sendable {
         for reason in Rejection.allCases where figures.rejected[reason.index] > 0 {
             rejected[reason] = figures.rejected[reason.index]
         }
-        outliers = figures.outliers
         first = figures.first
         last = figures.last
         pathLength = figures.path
-        liveDistance = figures.distance
-        distance = figures.distance
+        liveDistance = figures.liveDistance
         bridgesGaps = settings.bridgesGaps
-        bridged = figures.bridged
         elapsedTime = figures.elapsed
-        movingTime = figures.movingTime
-        splits = runner.splits.whole
-        lastPartial = runner.splits.partial
         segments = figures.segments
-        gaps = figures.gaps
+        // Before the end of a run its live figures are the best there is.
+        let answer = runner.answer
+        outliers = answer?.outliers ?? 0
+        distance = answer?.distance ?? figures.liveDistance
+        bridged = answer?.bridged ?? 0
+        movingTime = answer?.moving ?? figures.liveMovingTime
+        ascent = figures.hasAltitude ? answer?.ascent : nil
+        splits = answer?.splits ?? runner.splits.whole
+        lastPartial = answer == nil ? runner.splits.partial : answer?.lastPartial
+        gaps = answer?.gaps ?? []
+        isSpeedFieldTrusted = answer?.isSpeedFieldTrusted
         isDateCorrected = decoder.nmea?.dates.hasCorrected ?? false
         flags = []
+        if let answer, abs(answer.liveDistance - answer.distance) > 0.01 * answer.distance,
+            answer.distance > Self.shortRun
+        {
+            flags.append(.disagreeLiveFinal)
+        }
+        if let scale = answer?.speedScale, max(scale.slow, scale.fast) > 1.015 {
+            flags.append(.speedLow)
+        }
         if decoder.nmea?.dates.usedFallback ?? false {
             switch settings.dateFallback {
             case .nearFileTime: flags.append(.dateFromFile)

@@ -2,9 +2,7 @@ package import Surefoot
 
 /// Plays captures through a line, with what a recording noted beside them.
 package enum CapturePlayer {
-    /// Plays one capture to its end.
-    ///
-    /// - Parameter notes: taken where they stood among the bytes of this capture.
+    /// Plays one capture to its end, with the notes where they stood among its bytes.
     package static func play(
         _ file: CaptureFile?,
         notes: [(offset: Int64, entry: EventLog.Entry)] = [],

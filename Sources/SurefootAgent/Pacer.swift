@@ -7,7 +7,7 @@ package struct Pacer {
     private let speed: Double
     private let begun: Int64
 
-    /// - Parameter speed: times real time, above 0.
+    /// Starts now, at `speed` times real time, above 0.
     package init(start: UTC, speed: Double) {
         self.start = start
         self.speed = speed

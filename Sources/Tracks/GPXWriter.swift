@@ -20,7 +20,7 @@ package struct GPXWriter: Sendable {
         /// Degrees from true north.
         package var course: Double?
 
-        /// - Parameter coordinate: where to draw the fix; its own place if `nil`.
+        /// A point for a fix, drawn at `coordinate`, or where the fix is if that is `nil`.
         package init(_ fix: Fix, at coordinate: Coordinate? = nil) {
             time = fix.time
             self.coordinate = coordinate ?? fix.coordinate
@@ -185,7 +185,9 @@ extension TextCursor {
 }
 
 extension TextBuffer {
-    /// Text as XML content or attribute. Characters that XML 1.0 cannot hold are left out.
+    /// Text as XML content or attribute.
+    ///
+    /// Characters that XML 1.0 cannot hold are left out.
     package mutating func xml(_ string: String) {
         for scalar in string.unicodeScalars {
             switch scalar {

@@ -17,17 +17,22 @@ struct LiveTests {
     func fakeEqualsReplay(_ name: String) throws {
         let capture = Self.fixtures.appending(path: name).path
         let replayed = try Program.output(
-            Program.surefoot, ["replay", "--json-lines", "--not-before", "2026-01-01", capture])
+            Program.surefoot,
+            ["replay", "--json-lines", "--not-before", "2026-01-01", capture]
+        )
         let lastFix = try #require(replayed.last { $0.contains("\"event\": \"fix\"") })
         let lastTime = try #require(time(of: lastFix))
 
         let runs = try TemporaryFolder()
         let fake = try Program(
-            Program.surefoot, ["fake", "--speed", "40", "--hangup", capture])
+            Program.surefoot,
+            ["fake", "--speed", "40", "--hangup", capture]
+        )
         let path = try #require(fake.line())
         let record = try Program(
             Program.surefoot,
-            ["record", "--json", "--from", "serial:\(path)", "--out", runs.url.path])
+            ["record", "--json", "--from", "serial:\(path)", "--out", runs.url.path]
+        )
         // The hang-up closes the last epoch, and is an event of the live run alone.
         var lines = record.lines(until: "\"state\": \"noDevice\"")
         record.send(SIGTERM)
@@ -43,13 +48,16 @@ struct LiveTests {
         #expect(recorded == FileManager.default.contents(atPath: capture))
         let gpx = folder.appending(path: "again.gpx")
         _ = try Program.output(
-            Program.surefoot, ["replay", "--json", "--gpx", gpx.path, folder.path])
+            Program.surefoot,
+            ["replay", "--json", "--gpx", gpx.path, folder.path]
+        )
         let track = try Data(contentsOf: folder.appending(path: "track.gpx"))
         #expect(try Data(contentsOf: gpx) == track)
         let bare = folder.appending(path: "bare.gpx")
         _ = try Program.output(
             Program.surefoot,
-            ["replay", "--json", "--not-before", "2026-01-01", "--gpx", bare.path, capture])
+            ["replay", "--json", "--not-before", "2026-01-01", "--gpx", bare.path, capture]
+        )
         #expect(try Data(contentsOf: bare) == track)
     }
 
@@ -63,7 +71,8 @@ struct LiveTests {
         )
         let capture = Self.fixtures.appending(path: "park-run.nmea").path
         let replayed = fixes(
-            try Program.output(Program.surefoot, ["replay", "--json-lines", capture]))
+            try Program.output(Program.surefoot, ["replay", "--json-lines", capture])
+        )
 
         let runs = try TemporaryFolder()
         let fake = try Program(Program.surefoot, ["fake", "--speed", "4", capture])
@@ -75,7 +84,8 @@ struct LiveTests {
             [
                 "record", "--json", "--wait", "--from", "gpsd:127.0.0.1:\(port)",
                 "--out", runs.url.path,
-            ])
+            ]
+        )
         let first = try daemon()
         var lines: [String] = []
         for _ in 0..<40 { lines += record.lines(until: "\"event\": \"fix\"") }

@@ -92,7 +92,9 @@ final class TemporaryFolder {
     /// The one entry in it.
     func only() throws -> URL {
         let entries = try FileManager.default.contentsOfDirectory(
-            at: url, includingPropertiesForKeys: nil)
+            at: url,
+            includingPropertiesForKeys: nil
+        )
         try #require(entries.count == 1)
         return entries[0]
     }

@@ -91,7 +91,7 @@ struct GPSDDecoderTests {
             (#","lat":37.5,"lon":126.5,"status":8"#, Rejection.simulated),
             (#","lat":37.5,"lon":126.5,"status":5"#, .deadReckoned),
             (#","lat":0.0,"lon":0.0"#, .nullIsland), (#","lat":91.0,"lon":126.5"#, .field),
-            (#","lat":37.5,"lon":181.0"#, .field), ("", .noFix),
+            (#","lat":37.5,"lon":181.0"#, .field), ("", .field),
         ]
     )
     func reasons(rest: String, reason: Rejection) throws {
@@ -272,7 +272,7 @@ struct GPSDDecoderTests {
         let decoding = try Decoding([tpv(1, at(1) + #","speed":null,"eph":null"#)])
         #expect(decoding.fixes.count == 1)
         #expect(decoding.fixes.first?.speed == nil)
-        #expect(try Decoding([tpv(1, #","lat":null,"lon":null"#)]).rejections == [.noFix])
+        #expect(try Decoding([tpv(1, #","lat":null,"lon":null"#)]).rejections == [.field])
     }
 
     @Test("Without libgps the message names the package to install")

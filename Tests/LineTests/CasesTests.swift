@@ -19,7 +19,9 @@ struct Case: Decodable, Sendable, CustomTestStringConvertible {
 
     static let all: [Case] = {
         struct Table: Decodable { var cases: [Case] }
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases.json")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Cases.json"
+        )
         guard let bytes = try? Data(contentsOf: file),
             let table = try? JSONDecoder().decode(Table.self, from: bytes)
         else { return [] }

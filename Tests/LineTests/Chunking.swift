@@ -44,8 +44,9 @@ func output(_ run: Run) -> [UInt8] {
     return text.bytes + gpx.text.bytes
 }
 
-/// Random numbers that are the same each time. Source: Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", 2014.
+/// Random numbers that are the same each time.
+///
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

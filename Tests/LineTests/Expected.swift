@@ -2,8 +2,9 @@ import Foundation
 import Surefoot
 import Testing
 
-/// What an independent program or a document says of a capture. Keys it does not have are not
-/// compared.
+/// What an independent program or a document says of a capture.
+///
+/// Keys it does not have are not compared.
 struct Expected: Decodable, Sendable {
     struct Place: Decodable, Sendable {
         var time: String
@@ -145,7 +146,10 @@ extension Expected {
             "galileo": Int(counts.galileo), "beidou": Int(counts.beidou),
             "qzss": Int(counts.qzss), "navic": Int(counts.navic), "sbas": Int(counts.sbas),
         ]
-        #expect(found.filter { $0.value > 0 } == expected.filter { $0.value > 0 }, sourceLocation: location)
+        #expect(
+            found.filter { $0.value > 0 } == expected.filter { $0.value > 0 },
+            sourceLocation: location
+        )
     }
 }
 
@@ -158,7 +162,13 @@ func text(_ time: UTC) -> String {
     let clock = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)]
     return String(
         format: "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ",
-        date[0], date[1], date[2], clock[0], clock[1], clock[2], Int(time.milliseconds % 1000)
+        date[0],
+        date[1],
+        date[2],
+        clock[0],
+        clock[1],
+        clock[2],
+        Int(time.milliseconds % 1000)
     )
 }
 

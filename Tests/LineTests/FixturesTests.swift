@@ -40,7 +40,10 @@ struct FixturesTests {
         try story.expected().compare(with: run)
     }
 
-    @Test("However a capture is cut into blocks, JSON and GPX are the same bytes", arguments: Story.all)
+    @Test(
+        "However a capture is cut into blocks, JSON and GPX are the same bytes",
+        arguments: Story.all
+    )
     func chunking(_ story: Story) throws {
         let capture = try Fixture.bytes(story.files[0])
         expectSameBytes(of: capture, settings(story.options ?? []))

@@ -51,7 +51,8 @@ typedef struct {
 enum surefoot_gps_library surefoot_gps_load(void);
 
 // Decodes one TPV, SKY or GST: a whole JSON object, compact, its class first, ended by NUL.
-// False if the library is not there. May be called from any thread.
+// False if the library is not there, or if the line is no report of these. May be called from any
+// thread.
 bool surefoot_gps_decode(const char *line, surefoot_gps_report *report);
 
 #endif

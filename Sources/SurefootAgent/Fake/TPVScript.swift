@@ -18,7 +18,10 @@ package struct TPVScript: FakeScript {
             guard case .fix(let fix, _) = event.kind else { return }
             let start = first ?? fix.time
             first = start
-            let since = max(moments.last?.milliseconds ?? 0, fix.time.milliseconds - start.milliseconds)
+            let since = max(
+                moments.last?.milliseconds ?? 0,
+                fix.time.milliseconds - start.milliseconds
+            )
             moments.append(FakeMoment(milliseconds: since, bytes: Self.report(fix)))
         }
         try CapturePlayer.play(file, into: &line, take)

@@ -5,7 +5,7 @@ package final class AppendingFile {
     package let path: String
     private let descriptor: Int32
 
-    /// - Parameter isNew: it must not be there yet.
+    /// Opens or makes it; `isNew`: it must not be there yet.
     package init(path: String, isNew: Bool = true) throws(SinkFault) {
         self.path = path
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : 0)

@@ -132,7 +132,8 @@ extension UTC {
     /// Reads `2026-11-14T06:10:03.000Z`, just as this program writes it.
     package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[23] == UInt8(ascii: "Z") else {
+        guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[23] == UInt8(ascii: "Z")
+        else {
             return nil
         }
         func number(_ range: Range<Int>) -> Int? {

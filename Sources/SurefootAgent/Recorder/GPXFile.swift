@@ -19,9 +19,10 @@ package final class GPXFile {
     private var writer: GPXWriter
     private var fault: SinkFault?
 
-    /// - Parameters:
-    ///   - isPrivate: readable by its owner alone.
-    ///   - lapCount: Most laps that ``finish(laps:isDurable:)`` will be given.
+    /// Begins the file beside its name.
+    ///
+    /// `isPrivate`: readable by its owner alone. `lapCount`: most laps that
+    /// ``finish(laps:isDurable:)`` will be given.
     package init(
         path: String,
         name: String?,

@@ -49,6 +49,9 @@ package final class Recording {
     /// Bytes kept back until an epoch is whole, at most so long.
     private static let flushDelay: Int64 = 1_000_000_000
 
+    /// Bytes within which a receiver that can be read has said something.
+    private static let enough = 4096
+
     private let receiver: any Receiver
     private let settings: Settings
     private let view: any RecordingView
@@ -65,6 +68,7 @@ package final class Recording {
     private var isOpen = false
     private var hasHeard = false
     private var isNamed = false
+    private var hasWarned = false
     private var hasFailed = false
     /// Host and receiver time of the latest fix, to tell how long nothing has come.
     private var latest: (arrival: Int64, time: UTC)?
@@ -94,7 +98,7 @@ package final class Recording {
         } catch {
             receiver.close()
             guard settings.waits, receiver.isLive else {
-                view.fail(error.message)
+                view.fail(.source, error.message)
                 return Outcome(exitStatus: error.exitStatus)
             }
             view.device(.noDevice, receiver.spec.description, reason: error.message)
@@ -108,7 +112,7 @@ package final class Recording {
             try begin()
         } catch {
             receiver.close()
-            view.fail(error.message)
+            view.fail(.disk, error.message)
             return Outcome(exitStatus: 1)
         }
         if early > 0 { take(UnsafeRawBufferPointer(rebasing: buffer[..<early]), Monotonic.now) }
@@ -218,10 +222,27 @@ package final class Recording {
             }
         }
         for note in line.takeNotes() { view.tell(note) }
-        if let fault = line.fault { fail(fault.description) }
+        if let fault = line.fault { fail(.library, fault.description) }
+        warnIfUnreadable()
         if hasTold { flush() }
         nameCapture()
         view.turn()
+    }
+
+    /// Says once that a receiver is heard and not understood, and what may be the cause.
+    private func warnIfUnreadable() {
+        guard !hasWarned, receiver.isLive, line.byteCount > Self.enough, !line.isUnderstood else {
+            return
+        }
+        hasWarned = true
+        let source = receiver.spec.description
+        view.fail(
+            .unreadable,
+            line.hasFrames
+                ? "\(source) speaks UBX, not NMEA: switch NMEA on in the receiver."
+                : "\(source) sends nothing readable: try another speed, as in "
+                    + "--from serial:PATH@4800."
+        )
     }
 
     /// A file or a pipe tells only by its bytes that it is gpsd's.
@@ -245,14 +266,14 @@ package final class Recording {
     }
 
     private func fail(_ error: SinkFault) {
-        fail(error.message)
+        fail(.disk, error.message)
     }
 
     /// The work cannot go on: the run ends, and keeps what it has.
-    private func fail(_ message: String) {
+    private func fail(_ code: FaultCode, _ message: String) {
         guard !hasFailed else { return }
         hasFailed = true
-        view.fail(message)
+        view.fail(code, message)
     }
 
     /// Nothing has come for a while: the line is told how late it is.
@@ -272,7 +293,7 @@ package final class Recording {
         receiver.close()
         isOpen = false
         guard receiver.isLive else {
-            view.fail(error.message)
+            view.fail(.source, error.message)
             hasEnded = true
             return
         }
@@ -350,11 +371,11 @@ package final class Recording {
             view.end(summary)
             return Outcome(folder: folder, summary: summary, exitStatus: hasFailed ? 1 : 0)
         } catch let error as SinkFault {
-            view.fail(error.message)
+            view.fail(.disk, error.message)
         } catch let error as SourceFault {
-            view.fail(error.message)
+            view.fail(.source, error.message)
         } catch {
-            view.fail("\(error)")
+            view.fail(.source, "\(error)")
         }
         view.end(line.summary)
         return Outcome(folder: folder, exitStatus: 1)

@@ -16,8 +16,21 @@ package protocol RecordingView: AnyObject {
     func tell(_ note: GPSDNote)
     /// All events of this turn were shown.
     func turn()
-    func fail(_ message: String)
+    /// Something is wrong; the message names the next step.
+    func fail(_ code: FaultCode, _ message: String)
     func end(_ summary: Summary)
+}
+
+/// What kind of thing is wrong, for programs that read the events.
+package enum FaultCode: String, Sendable {
+    /// The source cannot be had.
+    case source
+    /// Something cannot be written.
+    case disk
+    /// What the source sends is nothing this program reads.
+    case unreadable
+    /// A library of the system is missing.
+    case library
 }
 
 /// What is known of the receiver.

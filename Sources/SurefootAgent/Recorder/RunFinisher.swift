@@ -15,7 +15,9 @@ package enum RunFinisher {
             isPrivate: true
         )
         let take = { (event: borrowing Event) in
-            guard case .point(let fix, let coordinate, let opensSegment) = event.kind else { return }
+            guard case .point(let fix, let coordinate, let opensSegment) = event.kind else {
+                return
+            }
             gpx.add(GPXWriter.Point(fix, at: coordinate), opensSegment: opensSegment)
         }
         try CapturePlayer.play(capture.file, notes: capture.log?.entries ?? [], into: &line, take)

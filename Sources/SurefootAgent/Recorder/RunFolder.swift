@@ -36,7 +36,9 @@ package enum RunFolder {
         var name = TextBuffer()
         name.time(time)
         // 2026-12-01T06-10-03Z: colons are not for every file system, milliseconds for no reader.
-        let stamp = String(decoding: name.bytes.prefix(19), as: UTF8.self).map { $0 == ":" ? "-" : $0 }
+        let stamp = String(decoding: name.bytes.prefix(19), as: UTF8.self).map {
+            $0 == ":" ? "-" : $0
+        }
         for n in 1...999 {
             let path = parent + "/" + String(stamp) + "Z" + (n > 1 ? "-\(n)" : "")
             if mkdir(path, 0o700) == 0 { return path }

@@ -1,3 +1,5 @@
+public import Positioning
+
 /// A stretch of time without fixes that breaks the track.
 public struct Gap: Hashable, Sendable {
     public enum Cause: String, CaseIterable, Hashable, Sendable {
@@ -11,7 +13,7 @@ public struct Gap: Hashable, Sendable {
         case diskFull = "disk_full"
 
         /// The way over the gap may be credited: the runner went on, and the receiver did not.
-        var mayBeBridged: Bool { self == .noFix || self == .deviceLost }
+        package var mayBeBridged: Bool { self == .noFix || self == .deviceLost }
     }
 
     public var cause: Cause
@@ -20,4 +22,11 @@ public struct Gap: Hashable, Sendable {
     public var to: UTC
     /// Meters credited, 0 or more.
     public var bridged: Double
+
+    package init(cause: Cause, from: UTC, to: UTC, bridged: Double) {
+        self.cause = cause
+        self.from = from
+        self.to = to
+        self.bridged = bridged
+    }
 }
