@@ -46,11 +46,25 @@ struct EpochAssembler {
         done.reserveCapacity(4)
     }
 
-    /// Hands over the oldest epoch that is closed, if there is one.
+    /// Whether an epoch is closed and not yet handed over.
+    var hasNext: Bool {
+        @inline(always)
+        get { !done.isEmpty }
+    }
+
+    /// The oldest epoch that is closed.
+    ///
+    /// It is read where it lies, and then dropped by ``dropNext()``: an epoch is some 160 bytes.
+    ///
+    /// - Precondition: there is one; see ``hasNext``.
+    var next: PartialEpoch {
+        _read { yield done[0] }
+    }
+
     @inline(always)
-    mutating func next() -> PartialEpoch? {
+    mutating func dropNext() {
         // Nearly always there is one alone: to take the last moves nothing.
-        done.count > 1 ? done.removeFirst() : done.popLast()
+        if done.count > 1 { done.removeFirst() } else { done.removeLast() }
     }
 
     /// Whether the epoch the next timeless sentence belongs to claims a fix.

@@ -42,6 +42,9 @@ struct Decimal {
 ///
 /// The bytes come in with each call, since a span may not be stored. Digits and commas are found
 /// eight bytes at a time; see ``EightBytes``. What is longer than receivers write goes byte by byte.
+///
+/// A field is a call, and is not inlined into the reader of a sentence: in one function of that size
+/// the compiler no longer inlines the loads of eight bytes themselves, which costs much more.
 struct FieldCursor {
     private(set) var at: Int
     private let end: Int
@@ -57,6 +60,10 @@ struct FieldCursor {
 
     @inline(always)
     mutating func skip(_ count: Int = 1, in bytes: Span<UInt8>) {
+        if count == 2, 2 <= end &- at, EightBytes(bytes, at: at).startsWithTwoCommas {
+            at &+= 2
+            return
+        }
         for _ in 0..<count { skipOne(in: bytes) }
     }
 
@@ -83,7 +90,7 @@ struct FieldCursor {
     }
 
     /// Digits with at most one point, and a minus if allowed; at most 18 digits.
-    @inline(always)
+    @inline(never)
     mutating func decimal(allowsMinus: Bool = false, in bytes: Span<UInt8>) -> Reading<Decimal> {
         var word = EightBytes(bytes, at: at)
         guard at < end, word[0] != ASCII.comma else { return pass(.empty) }
@@ -103,6 +110,39 @@ struct FieldCursor {
             .value(Decimal(mantissa: isNegative ? -mantissa : mantissa, scale: digits.scale)),
             in: bytes
         )
+    }
+
+    /// A decimal number within a range; `nil` if it is outside or there is none.
+    @inline(never)
+    mutating func number(
+        in range: ClosedRange<Double>,
+        allowsMinus: Bool = false,
+        _ bytes: Span<UInt8>
+    ) -> Double? {
+        if let decimal = shortDecimal(in: bytes) {
+            let number = decimal.double
+            return number >= range.lowerBound && number <= range.upperBound ? number : nil
+        }
+        return decimal(allowsMinus: allowsMinus, in: bytes).number(in: range)
+    }
+
+    /// A decimal number above 0; see ``Reading/positive(atMost:)``.
+    @inline(never)
+    mutating func positive(atMost most: Double, in bytes: Span<UInt8>) -> Double? {
+        if let decimal = shortDecimal(in: bytes) {
+            return decimal.mantissa > 0 ? min(decimal.double, most) : nil
+        }
+        return decimal(in: bytes).positive(atMost: most)
+    }
+
+    /// The number of a field as short as most are; for others `nil`, and nothing has changed.
+    @inline(always)
+    private mutating func shortDecimal(in bytes: Span<UInt8>) -> Decimal? {
+        guard let (decimal, length) = EightBytes(bytes, at: at).shortDecimal,
+            length < end &- at
+        else { return nil }
+        at &+= length &+ 1
+        return decimal
     }
 
     /// A number with up to seven digits on either side of its point.
@@ -174,7 +214,7 @@ struct FieldCursor {
     }
 
     /// A whole number of digits alone.
-    @inline(always)
+    @inline(never)
     mutating func integer(in bytes: Span<UInt8>) -> Reading<Int> {
         let word = EightBytes(bytes, at: at)
         let count = word.digitCount
@@ -183,6 +223,21 @@ struct FieldCursor {
             return .value(Int(word.number(of: count)))
         }
         return longInteger(in: bytes)
+    }
+
+    /// Two whole numbers, of one digit and of two: quality and satellites of most GGA.
+    ///
+    /// - Returns: `nil` for any other shape; then nothing has changed.
+    @inline(always)
+    mutating func digitAndPair(in bytes: Span<UInt8>) -> (Int, Int)? {
+        let word = EightBytes(bytes, at: at)
+        let digit = word[0] &- ASCII.zero
+        let tens = word[2] &- ASCII.zero, ones = word[3] &- ASCII.zero
+        guard 5 <= end &- at, word[1] == ASCII.comma, word[4] == ASCII.comma,
+            digit <= 9, tens <= 9, ones <= 9
+        else { return nil }
+        at &+= 5
+        return (Int(digit), Int(tens) &* 10 &+ Int(ones))
     }
 
     @inline(never)
@@ -197,7 +252,7 @@ struct FieldCursor {
     /// `hhmmss` with any digits behind a point; milliseconds of the day, finer digits cut off.
     ///
     /// 23:59:60, a leap second, gives 86,400,000 and more: the first second of the next day.
-    @inline(always)
+    @inline(never)
     mutating func time(in bytes: Span<UInt8>) -> Reading<Int32> {
         let word = EightBytes(bytes, at: at)
         guard at < end, word[0] != ASCII.comma else { return pass(.empty) }
@@ -253,8 +308,9 @@ struct FieldCursor {
     }
 
     /// Latitude, hemisphere, longitude, hemisphere: four fields.
-    @inline(always)
+    @inline(never)
     mutating func position(in bytes: Span<UInt8>) -> Reading<Coordinate> {
+        if let place = usualPosition(in: bytes) { return .value(place) }
         let north = angle(
             most: 90,
             positive: UInt8(ascii: "N"),
@@ -277,11 +333,47 @@ struct FieldCursor {
         }
     }
 
+    /// `ddmm.mmmmm,N,dddmm.mmmmm,E,`, as most receivers write it.
+    ///
+    /// - Returns: `nil` for any other shape and for what is no place; then nothing has changed.
+    @inline(always)
+    private mutating func usualPosition(in bytes: Span<UInt8>) -> Coordinate? {
+        guard 27 <= end &- at else { return nil }
+        let north = EightBytes(bytes, at: at), east = EightBytes(bytes, at: at &+ 13)
+        let northTail = EightBytes(bytes, at: at &+ 5), eastTail = EightBytes(bytes, at: at &+ 19)
+        let hundreds = east[0] &- ASCII.zero
+        guard north[4] == ASCII.point, east[5] == ASCII.point, hundreds <= 1,
+            let northLetter = northTail.letterBehindFive(UInt8(ascii: "N"), UInt8(ascii: "S")),
+            let eastLetter = eastTail.letterBehindFive(UInt8(ascii: "E"), UInt8(ascii: "W")),
+            let northDigits = north.nineDigits(from: 0, with: northTail),
+            let eastDigits = east.nineDigits(from: 1, with: eastTail),
+            let latitude = Self.nanodegrees(northDigits, most: 90),
+            let longitude = Self.nanodegrees(
+                Int64(hundreds) &* 1_000_000_000 &+ eastDigits,
+                most: 180
+            )
+        else { return nil }
+        at &+= 27
+        return Coordinate(
+            nanodegreesNorth: northLetter == UInt8(ascii: "S") ? 0 &- latitude : latitude,
+            nanodegreesEast: eastLetter == UInt8(ascii: "W") ? 0 &- longitude : longitude
+        )
+    }
+
+    /// Degrees and minutes in 1e-5 minutes, written as one number.
+    @inline(always)
+    private static func nanodegrees(_ number: Int64, most: Int64) -> Int64? {
+        let (degrees, minutes) = number.quotientAndRemainder(dividingBy: 10_000_000)
+        let nanodegrees = degrees &* 1_000_000_000 &+ (minutes &* 10_000 &+ 30) / 60
+        guard minutes < 6_000_000, nanodegrees <= most &* 1_000_000_000 else { return nil }
+        return nanodegrees
+    }
+
     /// Degrees and minutes as one number, `dddmm.mmmm`, and its hemisphere.
     ///
     /// The two digits left of the point are minutes, whatever stands before them are degrees: some
     /// receivers drop leading zeros.
-    @inline(always)
+    @inline(never)
     private mutating func angle(
         most: Int64,
         positive: UInt8,
@@ -289,21 +381,24 @@ struct FieldCursor {
         in bytes: Span<UInt8>
     ) -> Reading<Int64> {
         let word = EightBytes(bytes, at: at)
-        guard at < end, let parts = digits(word, at: at, in: bytes), parts.end < end,
-            parts.next == ASCII.comma
+        let count = word.digitCount
+        let fractionStart = at &+ count &+ 1
+        let behind = EightBytes(bytes, at: fractionStart)
+        let scale = behind.digitCount
+        let tail = fractionStart &+ scale
+        guard count < 8, scale < 8, count > 0, word[count] == ASCII.point, tail &+ 2 < end,
+            let letter = EightBytes(bytes, at: tail).isolatedLetter(positive, negative)
         else { return longAngle(most: most, positive: positive, negative: negative, in: bytes) }
-        at = parts.end &+ 1
-        guard case .value(let letter) = self.letter(in: bytes),
-            letter == positive || letter == negative
-        else { return .fault }
-        let (degrees, wholeMinutes) = parts.whole.quotientAndRemainder(dividingBy: 100)
+        at = tail &+ 3
+        let whole = word.number(of: count), fraction = behind.number(of: scale)
+        let (degrees, wholeMinutes) = whole.quotientAndRemainder(dividingBy: 100)
         guard wholeMinutes < 60, degrees <= most else { return .fault }
         // Minutes in 1e-9, then degrees: at most 6e10, no overflow.
-        let unit = Self.tens[9 &- parts.scale]
-        let minutes = wholeMinutes &* 1_000_000_000 &+ parts.fraction &* unit
+        let unit = Self.tens[9 &- scale]
+        let minutes = wholeMinutes &* 1_000_000_000 &+ fraction &* unit
         let nanodegrees = degrees &* 1_000_000_000 &+ (minutes &+ 30) / 60
-        guard nanodegrees <= most * 1_000_000_000 else { return .fault }
-        return .value(letter == negative ? -nanodegrees : nanodegrees)
+        guard nanodegrees <= most &* 1_000_000_000 else { return .fault }
+        return .value(letter == negative ? 0 &- nanodegrees : nanodegrees)
     }
 
     /// The same as ``angle(most:positive:negative:in:)`` for any number of digits.

@@ -6,7 +6,7 @@ extension PositionReport {
         in bytes: Span<UInt8>
     ) -> PositionReport {
         let position = repeats.position(&fields, in: bytes)
-        let time = fields.time(in: bytes)
+        let time = repeats.time(&fields, in: bytes)
         let status = fields.letter(in: bytes)
         let mode = fields.letter(in: bytes)
         // Versions before 2.0 end behind the time.

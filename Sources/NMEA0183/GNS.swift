@@ -8,16 +8,15 @@ extension PositionReport {
         _ repeats: inout Repeats,
         in bytes: Span<UInt8>
     ) -> PositionReport? {
-        let time = fields.time(in: bytes)
+        let time = repeats.time(&fields, in: bytes)
         let position = repeats.position(&fields, in: bytes)
         let start = fields.at
         let (claim, isDifferential) = modes(&fields, in: bytes)
         if case .empty = position, fields.at == start + 1 { return nil }
         var report = PositionReport(time: time, position: position, claim: claim)
         report.satellitesUsed = fields.integer(in: bytes).number(in: Plausible.satellites)
-        report.hdop = fields.decimal(in: bytes).positive(atMost: Plausible.hdop)
-        report.altitude = fields.decimal(allowsMinus: true, in: bytes)
-            .number(in: Plausible.altitude)
+        report.hdop = fields.positive(atMost: Plausible.hdop, in: bytes)
+        report.altitude = fields.number(in: Plausible.altitude, allowsMinus: true, bytes)
         report.isDifferential = isDifferential
         return report
     }

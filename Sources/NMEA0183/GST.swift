@@ -7,11 +7,11 @@ struct GST {
     /// DRMS in meters, from the standard deviations of latitude and longitude.
     var horizontalAccuracy: Double?
 
-    init(_ fields: inout FieldCursor, in bytes: Span<UInt8>) {
-        time = fields.time(in: bytes).value
+    init(_ fields: inout FieldCursor, _ repeats: inout Repeats, in bytes: Span<UInt8>) {
+        time = repeats.time(&fields, in: bytes).value
         fields.skip(4, in: bytes)
-        let latitude = fields.decimal(in: bytes).positive(atMost: Plausible.sigma)
-        let longitude = fields.decimal(in: bytes).positive(atMost: Plausible.sigma)
+        let latitude = fields.positive(atMost: Plausible.sigma, in: bytes)
+        let longitude = fields.positive(atMost: Plausible.sigma, in: bytes)
         guard let latitude, let longitude else { return }
         horizontalAccuracy = Accuracy.from(sigmaLatitude: latitude, sigmaLongitude: longitude)
     }

@@ -14,8 +14,9 @@ package struct NMEADecoder: Sendable {
     private var waitingGSA: FieldCursor?
     package private(set) var dates: DateResolver
 
+    private var hasTaken = false
     /// Sentences that gave something for a fix.
-    package private(set) var isUnderstood = false
+    package var isUnderstood: Bool { hasTaken || splitter.hasPassed }
 
     /// A decoder; with `talliesSatellites` GSA and GSV are read in full.
     package init(
@@ -25,7 +26,7 @@ package struct NMEADecoder: Sendable {
     ) {
         self.dates = dates
         tally = talliesSatellites ? SatelliteTally() : nil
-        splitter = SentenceSplitter(blockSize: blockSize)
+        splitter = SentenceSplitter(blockSize: blockSize, passesSatellites: !talliesSatellites)
     }
 
     /// Takes the next block; see ``SentenceSplitter/fill(_:)``.
@@ -55,10 +56,19 @@ package struct NMEADecoder: Sendable {
         let storage = splitter.storage
         let bytes = storage.span
         while let sentence = splitter.next(isLast: isLast) {
+            takePassedGSA()
             take(sentence, in: bytes, body)
             handOver(offset: sentence.offset, in: bytes, body)
         }
+        takePassedGSA()
         readGSA(in: bytes)
+    }
+
+    /// The latest GSA may be one that the splitter passed over.
+    @inline(always)
+    private mutating func takePassedGSA() {
+        guard let (start, end) = splitter.takePassedGSA() else { return }
+        waitingGSA = FieldCursor(start: start + 6, end: end)
     }
 
     /// Sends one sentence to the reader of its kind: a new kind is one more case.
@@ -84,12 +94,12 @@ package struct NMEADecoder: Sendable {
             if let report = PositionReport.gns(&fields, &repeats, in: bytes) { join(report, .gns) }
         case Formatter.gll: join(.gll(&fields, &repeats, in: bytes), .gll)
         case Formatter.vtg: assembler.take(assembler.lacksMotion ? VTG(&fields, in: bytes) : nil)
-        case Formatter.gst: assembler.take(GST(&fields, in: bytes))
+        case Formatter.gst: assembler.take(GST(&fields, &repeats, in: bytes))
         case Formatter.zda:
             let time = fields
-            if assembler.hasDate(at: fields.time(in: bytes).value) { break }
+            if assembler.hasDate(at: repeats.time(&fields, in: bytes).value) { break }
             fields = time
-            if let zda = ZDA(&fields, in: bytes), !assembler.take(zda), assembler.hasFix {
+            if let zda = ZDA(&fields, &repeats, in: bytes), !assembler.take(zda), assembler.hasFix {
                 dates.learn(day: zda.day, time: zda.time, body)
             }
         case Formatter.gsa:
@@ -99,7 +109,7 @@ package struct NMEADecoder: Sendable {
             if tally != nil, let gsv = GSV(&fields, in: bytes) { tally?.take(gsv, talker: talker) }
         default: return
         }
-        isUnderstood = true
+        hasTaken = true
     }
 
     @inline(always)
@@ -121,33 +131,35 @@ package struct NMEADecoder: Sendable {
         in bytes: Span<UInt8>,
         _ body: (borrowing Epoch) -> Void
     ) {
-        while let partial = assembler.next() {
-            if partial.hdop == nil { readGSA(in: bytes) }
-            date(partial, offset: offset, body)
-        }
+        while assembler.hasNext { handOverNext(offset: offset, in: bytes, body) }
     }
 
-    private mutating func date(
-        _ partial: PartialEpoch,
+    private mutating func handOverNext(
         offset: Int64,
+        in bytes: Span<UInt8>,
         _ body: (borrowing Epoch) -> Void
     ) {
+        if assembler.next.hdop == nil { readGSA(in: bytes) }
         var epoch = Epoch()
-        epoch.coordinate = partial.position
-        epoch.altitude = partial.altitude
-        epoch.speed = partial.speed
-        epoch.course = partial.course
-        epoch.hdop = partial.hdop ?? assembler.hdop
-        epoch.satellitesUsed = partial.satellitesUsed
+        epoch.coordinate = assembler.next.position
+        epoch.altitude = assembler.next.altitude
+        epoch.speed = assembler.next.speed
+        epoch.course = assembler.next.course
+        epoch.hdop = assembler.next.hdop ?? assembler.hdop
+        epoch.satellitesUsed = assembler.next.satellitesUsed
+        let isDifferential = assembler.next.isDifferential
         epoch.horizontalAccuracy =
-            partial.statedAccuracy
-            ?? epoch.hdop.map { Accuracy.from(hdop: $0, isDifferential: partial.isDifferential) }
+            assembler.next.statedAccuracy
+            ?? epoch.hdop.map { Accuracy.from(hdop: $0, isDifferential: isDifferential) }
             ?? (assembler.is2D ? Accuracy.unknown2D : Accuracy.unknown)
-        epoch.rejection = partial.rejection ?? (partial.isDuplicate ? .duplicate : nil)
+        epoch.rejection =
+            assembler.next.rejection ?? (assembler.next.isDuplicate ? .duplicate : nil)
         epoch.offset = offset
         epoch.satellites = tally?.satellites
-        let time: Int32? = if case .time(let time) = partial.clock { time } else { nil }
-        dates.take(&epoch, time: time, day: partial.day, body)
+        let time: Int32? = if case .time(let time) = assembler.next.clock { time } else { nil }
+        let day = assembler.next.day
+        assembler.dropNext()
+        dates.take(&epoch, time: time, day: day, body)
     }
 }
 

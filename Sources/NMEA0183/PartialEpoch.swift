@@ -91,6 +91,7 @@ struct PartialEpoch {
     }
 
     /// The first reason that holds, but for those about the date.
+    @inline(always)
     var rejection: Rejection? {
         if clock == .faulty || hasFault && position == nil { return .field }
         if hasNoFix || isHalf || clock == .absent { return .noFix }

@@ -31,12 +31,14 @@ extension Reading<Decimal> {
     /// The number if it is above zero: HDOP and standard deviations of 0 mean "not known".
     ///
     /// Larger ones than `most` say no more than `most` does.
+    @inline(always)
     func positive(atMost most: Double) -> Double? {
         guard let value, value.mantissa > 0 else { return nil }
         return min(value.double, most)
     }
 
     /// The number if it is within a range.
+    @inline(always)
     func number(in range: ClosedRange<Double>) -> Double? {
         guard let number = value?.double, range.contains(number) else { return nil }
         return number
@@ -58,6 +60,7 @@ enum Plausible {
 }
 
 extension Reading<Int> {
+    @inline(always)
     func number(in range: ClosedRange<Int>) -> Int? {
         guard let value, range.contains(value) else { return nil }
         return value

@@ -10,12 +10,12 @@ extension PositionReport {
         _ repeats: inout Repeats,
         in bytes: Span<UInt8>
     ) -> PositionReport {
-        let time = fields.time(in: bytes)
+        let time = repeats.newTime(&fields, in: bytes)
         let status = fields.letter(in: bytes)
-        let position = repeats.position(&fields, in: bytes)
-        let speed = fields.decimal(in: bytes).number(in: Plausible.knots)
-        let course = fields.decimal(in: bytes).number(in: Plausible.course)
-        let day = date(&fields, &repeats, in: bytes)
+        let position = repeats.newPosition(&fields, in: bytes)
+        let speed = fields.number(in: Plausible.knots, bytes)
+        let course = fields.number(in: Plausible.course, bytes)
+        let day = repeats.day(&fields, in: bytes) { date(&$0, in: $1) }
         fields.skip(2, in: bytes)
         let mode = fields.letter(in: bytes)
         var report = PositionReport(
@@ -36,12 +36,11 @@ extension PositionReport {
     /// after a rollover) tells no date, and spoils nothing else.
     private static func date(
         _ fields: inout FieldCursor,
-        _ repeats: inout Repeats,
         in bytes: Span<UInt8>
     ) -> Reading<Int32> {
         switch fields.integer(in: bytes) {
         case .empty, .fault: return .empty
-        case .value(let number): return repeats.day(number, day)
+        case .value(let number): return day(number)
         }
     }
 

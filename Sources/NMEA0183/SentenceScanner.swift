@@ -81,29 +81,128 @@ enum SentenceScanner {
         return UInt8(truncatingIfNeeded: sum)
     }
 
-    /// Whether the usual sentence starts behind the `$` at `at`: an address of five capitals, a
-    /// right checksum in capitals, the end of a line.
+    /// What a walk over usual sentences met; see ``walk(_:over:limit:passesSatellites:)``.
+    struct Walk {
+        /// Where the next sentence starts, or where the walk could not go on.
+        var at: Int
+        /// Sentences found sound.
+        var valid = 0
+        /// GSA or GSV were passed over, and where the last GSA lies: behind its `$`, before its `*`;
+        /// 0 if there was none.
+        var hasPassed = false
+        var lastGSA = (start: 0, end: 0)
+    }
+
+    /// Goes from one usual sentence to the next: an address of five capitals, a right checksum in
+    /// capitals, the end of a line.
     ///
-    /// - Returns: where its line ends; `nil` for any other, which may well be one, and a sentence
-    ///   that is not whole before `limit`.
+    /// Two of three sentences tell of satellites, and most of the time nobody asks: those are passed
+    /// over here, once their checksum is verified, at the cost of one comparison.
+    ///
+    /// - Returns: where the sentence at `walk.at` starts and where its line ends, with `walk.at`
+    ///   behind it; `nil` for any other, which may well be one, and a sentence that is not whole
+    ///   before `limit`: then `walk.at` is where it starts.
     @inline(always)
-    static func usualSentence(_ bytes: UnsafeRawPointer, at dollar: Int, limit: Int) -> Int? {
-        let start = dollar &+ 1
-        let (stop, xor) = scan(bytes, from: start, limit: limit)
-        guard stop < limit, stop &- start >= 9 else { return nil }
-        let end = bytes.load(fromByteOffset: stop, as: UInt8.self)
-        guard end == ASCII.carriageReturn || end == ASCII.lineFeed,
-            bytes.load(fromByteOffset: stop &- 3, as: UInt8.self) == ASCII.asterisk
+    static func walk(
+        _ walk: inout Walk,
+        over bytes: UnsafeRawPointer,
+        limit: Int,
+        passesSatellites: Bool
+    ) -> (dollar: Int, stop: Int)? {
+        while walk.at < limit {
+            let dollar = walk.at
+            guard let (stop, next) = usualEnd(bytes, at: dollar, limit: limit) else { return nil }
+            let head = UInt64(
+                littleEndian: bytes.loadUnaligned(fromByteOffset: dollar, as: UInt64.self)
+            )
+            // One letter of these is free: it tells the constellation.
+            let kind = head & 0x00FF_FFFF_FF00_FFFF
+            let isSystem = UInt8(truncatingIfNeeded: head >> 16) &- UInt8(ascii: "A") < 26
+            guard passesSatellites, kind == gsv || kind == gsa, isSystem else {
+                guard startsWithAddress(head) else { return nil }
+                walk.valid &+= 1
+                walk.at = next
+                return (dollar, stop)
+            }
+            if kind == gsa { walk.lastGSA = (dollar &+ 1, stop &- 3) }
+            walk.hasPassed = true
+            walk.valid &+= 1
+            walk.at = next
+        }
+        return nil
+    }
+
+    /// `$G`, any letter, `GSV,` or `GSA,`.
+    private static let gsv: UInt64 = 0x2C_5653_4700_4724, gsa: UInt64 = 0x2C_4153_4700_4724
+
+    /// Where the line ends that starts with the `$` at `dollar`, if `*`, a right checksum in capitals
+    /// and the end of the line stand behind its fields, and where the next line starts.
+    ///
+    /// No byte up to `$` itself may stand among the fields: usual sentences do without.
+    @inline(always)
+    private static func usualEnd(
+        _ bytes: UnsafeRawPointer,
+        at dollar: Int,
+        limit: Int
+    ) -> (stop: Int, next: Int)? {
+        var at = dollar &+ 1
+        var sum = Block(repeating: 0)
+        var block: Block, found: Block
+        while true {
+            block = bytes.loadUnaligned(fromByteOffset: at, as: Block.self)
+            let second = bytes.loadUnaligned(fromByteOffset: at &+ 16, as: Block.self)
+            found = isUpToDollar(block)
+            let secondFound = isUpToDollar(second)
+            let either = words(found | secondFound)
+            if either.0 | either.1 != 0 {
+                let own = words(found)
+                if own.0 | own.1 == 0 {
+                    sum ^= block
+                    at &+= 16
+                    (block, found) = (second, secondFound)
+                }
+                break
+            }
+            sum ^= block ^ second
+            at &+= 32
+            if at >= limit { return nil }
+        }
+        let (low, high) = words(found)
+        let count =
+            low != 0
+            ? low.trailingZeroBitCount >> 3 : 8 &+ high.trailingZeroBitCount >> 3
+        let stop = at &+ count
+        // Bytes beyond the limit are left over from before: what ends there ends nowhere.
+        guard stop < limit, stop &- dollar >= 10,
+            stop &- dollar <= SentenceSplitter.longestSentence
         else { return nil }
-        let digits = UInt16(
-            littleEndian: bytes.loadUnaligned(fromByteOffset: stop &- 2, as: UInt16.self)
+        sum ^= block & before(count)
+        // `*`, two digits and what ends the line in one number.
+        let tail = UInt64(
+            littleEndian: bytes.loadUnaligned(fromByteOffset: stop &- 3, as: UInt64.self)
         )
-        let sum = xor ^ ASCII.asterisk ^ UInt8(truncatingIfNeeded: digits ^ digits >> 8)
-        guard digits == hexDigits(sum) else { return nil }
-        let address = UInt64(
-            littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-        )
-        return startsWithFiveCapitals(address) ? stop : nil
+        let xor = fold(sum) ^ ASCII.asterisk ^ UInt8(truncatingIfNeeded: tail >> 8 ^ tail >> 16)
+        let right = UInt64(hexDigits(xor)) << 8 | UInt64(ASCII.asterisk)
+        // The line feed is taken along if it is there already.
+        if tail & 0xFF_FFFF_FFFF == right | lineEnd, stop &+ 1 < limit {
+            return (stop, stop &+ 2)
+        }
+        let end = UInt8(truncatingIfNeeded: tail >> 24)
+        let isLineFeed = UInt8(truncatingIfNeeded: tail >> 32) == ASCII.lineFeed
+        guard end == ASCII.carriageReturn || end == ASCII.lineFeed, tail & 0xFF_FFFF == right
+        else { return nil }
+        return (stop, isLineFeed && stop &+ 1 < limit ? stop &+ 2 : stop &+ 1)
+    }
+
+    /// Carriage return and line feed behind three other bytes.
+    private static let lineEnd: UInt64 = 0x0A_0D00_0000
+
+    /// All ones where a byte is `$`, comes before it in ASCII, or is 0x80 and more; else all zeros.
+    @inline(always)
+    private static func isUpToDollar(_ block: Block) -> Block {
+        let signed = unsafeBitCast(block, to: SIMD16<Int8>.self)
+        let low = signed .< SIMD16<Int8>(repeating: Int8(ASCII.dollar) + 1)
+        return unsafeBitCast(low, to: Block.self)
     }
 
     /// The two hexadecimal digits of a byte, the first in the low byte.
@@ -114,14 +213,15 @@ enum SentenceScanner {
         return values &+ 0x3030 &+ areLetters &* 7
     }
 
-    /// Whether a word starts with five capitals and a comma.
+    /// Whether a word starts with `$`, five capitals and a comma.
     ///
-    /// No byte of it is 0x80 or more, so that nothing carries.
+    /// No byte of those is 0x80 or more, so that nothing carries.
     @inline(always)
-    private static func startsWithFiveCapitals(_ word: UInt64) -> Bool {
-        let five: UInt64 = 0x80_8080_8080
-        let fromA = (word | five) &- 0x41_4141_4141
-        let toZ = (five | 0x5A_5A5A_5A5A) &- (word & 0xFF_FFFF_FFFF)
-        return fromA & toZ & five == five && word >> 40 & 0xFF == UInt64(ASCII.comma)
+    private static func startsWithAddress(_ word: UInt64) -> Bool {
+        let five: UInt64 = 0x8080_8080_8000
+        let fromA = (word & 0xFFFF_FFFF_FF00 | five) &- 0x4141_4141_4100
+        let toZ = (five | 0x5A5A_5A5A_5A00) &- (word & 0xFFFF_FFFF_FF00)
+        let ends: UInt64 = UInt64(ASCII.comma) << 48 | UInt64(ASCII.dollar)
+        return fromA & toZ & five == five && word & 0x00FF_0000_0000_00FF == ends
     }
 }

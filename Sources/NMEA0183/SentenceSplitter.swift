@@ -29,7 +29,7 @@ package struct SentenceSplitter: Sendable {
     /// Longest UBX payload believed, in bytes: above what receivers send, and short enough that a
     /// length garbled on the wire holds up a live stream for seconds only.
     package static let longestPayload = 8192
-    package static let blockSize = 256 * 1024
+    package static let blockSize = 128 * 1024
 
     package private(set) var bytes = ByteCounts()
     package private(set) var sentences = SentenceCounts()
@@ -45,9 +45,20 @@ package struct SentenceSplitter: Sendable {
     private var isInComment = false
     /// Comment lines are known as such before the first sentence only.
     private var isInHeader = true
+    /// GSA and GSV that nobody asks for are checked and counted, but not given to anyone.
+    private let passesSatellites: Bool
+    /// A sentence was passed over.
+    package private(set) var hasPassed = false
+    private var passedGSA = (start: 0, end: 0)
 
-    /// - Parameter blockSize: Most bytes taken by one `fill`, 1 or more.
-    package init(blockSize: Int = SentenceSplitter.blockSize) {
+    /// - Parameters:
+    ///   - blockSize: Most bytes taken by one `fill`, 1 or more.
+    ///   - passesSatellites: GSA and GSV are passed over; see ``takePassedGSA()``.
+    package init(
+        blockSize: Int = SentenceSplitter.blockSize,
+        passesSatellites: Bool = false
+    ) {
+        self.passesSatellites = passesSatellites
         precondition(blockSize > 0, "a block holds at least one byte")
         let room = Self.longestPayload + 2 * Self.longestSentence
         storage = [UInt8](repeating: 0, count: blockSize + room + SentenceScanner.slack)
@@ -94,22 +105,43 @@ package struct SentenceSplitter: Sendable {
         usualSentence() ?? anySentence(isLast: isLast)
     }
 
-    /// The next sentence if it follows at once and is as nearly all are; else nothing has changed.
+    /// Where the last GSA lies that was passed over since the last call; `nil` if none was.
+    @inline(always)
+    mutating func takePassedGSA() -> (start: Int, end: Int)? {
+        guard passedGSA.start > 0 else { return nil }
+        defer { passedGSA.start = 0 }
+        return passedGSA
+    }
+
+    /// The next sentence if it follows at once and is as nearly all are.
+    ///
+    /// Else nothing has changed, but for usual sentences that were passed over.
     @inline(always)
     private mutating func usualSentence() -> Sentence? {
-        guard at < held, storage[at] == ASCII.dollar, !isInComment else { return nil }
-        let start = at + 1
-        let limit = min(held, at + Self.longestSentence + 1)
-        let stop = storage.withUnsafeBytes { raw in
-            raw.baseAddress.flatMap { SentenceScanner.usualSentence($0, at: at, limit: limit) }
+        guard at < held, !isInComment else { return nil }
+        var walk = SentenceScanner.Walk(at: at)
+        let limit = held, passesSatellites = passesSatellites
+        let found = storage.withUnsafeBytes { raw in
+            raw.baseAddress.flatMap {
+                SentenceScanner.walk(
+                    &walk,
+                    over: $0,
+                    limit: limit,
+                    passesSatellites: passesSatellites
+                )
+            }
         }
-        guard let stop else { return nil }
-        at = stop + 1
-        if at < held, storage[at] == ASCII.lineFeed { at += 1 }
+        guard walk.valid > 0 else { return nil }
+        at = walk.at
         isAtLineStart = true
         isInHeader = false
-        sentences.valid += 1
-        return Sentence(start: start, end: stop - 3, offset: base + Int64(stop) + 1)
+        sentences.valid &+= walk.valid
+        if walk.hasPassed {
+            hasPassed = true
+            if walk.lastGSA.start > 0 { passedGSA = walk.lastGSA }
+        }
+        guard let (dollar, stop) = found else { return nil }
+        return Sentence(start: dollar &+ 1, end: stop &- 3, offset: base &+ Int64(stop) &+ 1)
     }
 
     private mutating func anySentence(isLast: Bool) -> Sentence? {
@@ -124,7 +156,9 @@ package struct SentenceSplitter: Sendable {
             case ASCII.dollar,
                 ASCII.exclamation where isAtLineStart:
                 isInHeader = false
+                let start = at
                 if let sentence = usualSentence() { return sentence }
+                if at > start { continue }
                 switch sentence(isLast: isLast) {
                 case .use(let sentence): return sentence
                 case .drop: continue

@@ -22,7 +22,7 @@ public struct Line: Sendable {
     package init(
         _ settings: LineSettings,
         format: CaptureFormat?,
-        blockSize: Int = 256 * 1024
+        blockSize: Int = 128 * 1024
     ) {
         self.settings = settings
         decoder = Decoder(format: format, settings: settings, blockSize: blockSize)

@@ -37,10 +37,14 @@ package struct GPXWriter: Sendable {
     private static let longestPoint = 400
 
     /// Text not yet taken.
-    package var text = TextBuffer(capacity: 80 * 1024)
+    package var text = TextBuffer(capacity: 72 * 1024)
     /// Where in the file the room for waypoints starts, and how long it is, in bytes.
     package let roomStart: Int
     package let roomLength: Int
+
+    /// The first point and the latest.
+    package private(set) var first: Point?
+    package private(set) var last: Point?
 
     private let head: TextBuffer
     private var isInSegment = false
@@ -74,7 +78,8 @@ package struct GPXWriter: Sendable {
     }
 
     package mutating func begin() {
-        text = head
+        text.clear()
+        text.append(head)
     }
 
     /// The next point opens a new segment.
@@ -87,6 +92,8 @@ package struct GPXWriter: Sendable {
     package mutating func add(_ point: Point, opensSegment: Bool) -> Int {
         if opensSegment { endSegment() }
         add(point)
+        if first == nil { first = point }
+        last = point
         return text.count
     }
 

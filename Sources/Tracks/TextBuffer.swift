@@ -20,6 +20,10 @@ package struct TextBuffer: Sendable {
         bytes.removeAll(keepingCapacity: true)
     }
 
+    package mutating func removeFirst(_ count: Int) {
+        bytes.removeFirst(count)
+    }
+
     package mutating func text(_ text: StaticString) {
         bytes.append(
             contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -29,6 +33,10 @@ package struct TextBuffer: Sendable {
     /// Text that is not known when this is compiled.
     package mutating func string(_ text: String) {
         bytes.append(contentsOf: text.utf8)
+    }
+
+    package mutating func append(_ other: TextBuffer) {
+        bytes.append(contentsOf: other.bytes)
     }
 
     package mutating func byte(_ byte: UInt8) {

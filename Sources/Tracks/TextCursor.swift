@@ -25,6 +25,10 @@ package struct TextCursor {
     @inline(always)
     package mutating func fixed(_ value: Int64, digits: Int) {
         if value < 0 { put(UInt64(UInt8(ascii: "-")), count: 1) }
+        if digits > 0, digits < 8, value.magnitude < 100_000_000 {
+            short(value.magnitude, digits: digits)
+            return
+        }
         let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: Self.tenTo(digits))
         natural(whole)
         guard digits > 0 else { return }
@@ -57,9 +61,38 @@ package struct TextCursor {
 
     private static let zeros: UInt64 = 0x3030_3030_3030_3030
 
+    /// ``fixed(_:digits:)`` for a number of eight digits in all, 1 to 7 of them behind the point.
+    @inline(always)
+    private mutating func short(_ value: UInt64, digits: Int) {
+        let all = Self.eightDigits(value)
+        let wholeCount = 8 &- digits
+        // The last digit before the point stands also where it is 0.
+        let last: UInt64 = 1 &<< UInt64(truncatingIfNeeded: 8 &* (wholeCount &- 1))
+        let blank = (all | last).trailingZeroBitCount >> 3
+        let text = Self.zeros | all
+        put(text &>> UInt64(truncatingIfNeeded: 8 &* blank), count: wholeCount &- blank)
+        let fraction = text &>> UInt64(truncatingIfNeeded: 8 &* wholeCount)
+        put(fraction &<< 8 | UInt64(UInt8(ascii: ".")), count: digits &+ 1)
+    }
+
     /// A number without leading zeros; at most 20 bytes.
     @inline(always)
     private mutating func natural(_ value: UInt64) {
+        if value < 1000 { few(value) } else { many(value) }
+    }
+
+    /// A number below 1000, without leading zeros: degrees, satellites.
+    @inline(always)
+    private mutating func few(_ value: UInt64) {
+        let hundreds = (value &* 41) >> 12
+        let rest = value &- hundreds &* 100
+        let tens = (rest &* 103) >> 10
+        let digits = hundreds | tens << 8 | (rest &- tens &* 10) << 16
+        let blank = (digits | 1 << 16).trailingZeroBitCount >> 3
+        put((Self.zeros | digits) &>> UInt64(truncatingIfNeeded: 8 &* blank), count: 3 &- blank)
+    }
+
+    private mutating func many(_ value: UInt64) {
         if value < 100_000_000 { leading(value) } else { long(value) }
     }
 

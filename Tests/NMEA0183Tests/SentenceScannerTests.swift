@@ -49,4 +49,89 @@ struct SentenceScannerTests {
             }
         }
     }
+
+    /// Where the line of the usual sentence at `dollar` ends and the next starts, by single bytes.
+    private func usualByByte(_ bytes: [UInt8], _ dollar: Int, _ limit: Int) -> (Int, Int)? {
+        var stop = dollar + 1
+        while stop < limit, (0x25..<0x80).contains(bytes[stop]) { stop += 1 }
+        let isLine = stop < limit && (bytes[stop] == 0x0D || bytes[stop] == 0x0A)
+        guard bytes[dollar] == UInt8(ascii: "$"), isLine,
+            (10...SentenceSplitter.longestSentence).contains(stop - dollar),
+            bytes[(dollar + 1)...(dollar + 5)].allSatisfy({ (0x41...0x5A).contains($0) }),
+            bytes[dollar + 6] == UInt8(ascii: ","),
+            Array(bytes[(stop - 3)..<stop]) == Self.checksum(bytes[(dollar + 1)..<(stop - 3)])
+        else { return nil }
+        let hasLineFeed = stop + 1 < limit && bytes[stop + 1] == 0x0A
+        return (stop, hasLineFeed ? stop + 2 : stop + 1)
+    }
+
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let sum = Int(bytes.reduce(0, ^))
+        return [UInt8(ascii: "*"), digits[sum >> 4], digits[sum & 15]]
+    }
+
+    @Test(
+        "A walk over sentences, whole and garbled, goes as far as a loop over single bytes",
+        arguments: [false, true]
+    )
+    func walk(passesSatellites: Bool) {
+        var random = SplitMix(state: 2)
+        for _ in 0..<4000 {
+            var bytes: [UInt8] = []
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let talker =
+                    ["GP", "GN", "GA", "P1", "PG", "QZ"].randomElement(using: &random) ?? ""
+                let kind = ["GSV", "GSA", "RMC", "GSv"].randomElement(using: &random) ?? ""
+                var body = Array("\(talker)\(kind),".utf8)
+                for _ in 0..<Int.random(in: 0...80, using: &random) {
+                    body.append(UInt8.random(in: 0x2B...0x5A, using: &random))
+                }
+                let end = ["\r\n", "\r\n", "\r\n", "\n", "\r"].randomElement(using: &random) ?? ""
+                bytes += [UInt8(ascii: "$")] + body + Self.checksum(body[...]) + Array(end.utf8)
+            }
+            if Bool.random(using: &random) {
+                let place = Int.random(in: bytes.indices, using: &random)
+                bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+            }
+            let limit =
+                bytes.count
+                - (Bool.random(using: &random) ? 0 : Int.random(in: 0...9, using: &random))
+            // What lies behind the limit is left over from before.
+            bytes += (0..<SentenceScanner.slack).map { _ in
+                UInt8.random(in: .min ... .max, using: &random)
+            }
+
+            var (at, valid, gsa) = (0, 0, 0)
+            var given: Int?
+            while at < limit, let (stop, next) = usualByByte(bytes, at, limit) {
+                let head = String(decoding: bytes[(at + 1)...(at + 5)], as: UTF8.self)
+                let isPassed =
+                    passesSatellites && head.hasPrefix("G")
+                    && ["GSV", "GSA"].contains(head.suffix(3))
+                (valid, at) = (valid + 1, next)
+                if isPassed, head.hasSuffix("GSA") { gsa = stop - 3 }
+                if !isPassed {
+                    given = stop
+                    break
+                }
+            }
+
+            var walk = SentenceScanner.Walk(at: 0)
+            let found = bytes.withUnsafeBytes { raw in
+                raw.baseAddress.flatMap {
+                    SentenceScanner.walk(
+                        &walk,
+                        over: $0,
+                        limit: limit,
+                        passesSatellites: passesSatellites
+                    )
+                }
+            }
+            #expect(found?.stop == given)
+            #expect(walk.at == at)
+            #expect(walk.valid == valid)
+            #expect(walk.lastGSA.end == gsa)
+        }
+    }
 }

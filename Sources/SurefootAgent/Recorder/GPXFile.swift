@@ -6,15 +6,17 @@ package import Tracks
 /// It grows beside its name and takes it by rename at the end. A name that is no regular file (a
 /// pipe, `/dev/stdout`) gets the bytes at the end instead.
 package final class GPXFile {
-    private static let flushSize = 64 * 1024
+    /// Bytes written at once.
+    ///
+    /// Every write but the last is just so long, so that all start at a multiple of it: then the
+    /// file system keeps them in few large pieces.
+    private static let blockSize = 64 * 1024
 
     private let path: String
     private let temporary: String
     private let isRenamed: Bool
     private var descriptor: Int32
     private var writer: GPXWriter
-    private var first: GPXWriter.Point?
-    private var last: GPXWriter.Point?
     private var fault: SinkFault?
 
     /// Begins the file beside its name.
@@ -54,9 +56,7 @@ package final class GPXFile {
 
     package func add(_ point: GPXWriter.Point, opensSegment: Bool) {
         let waiting = writer.add(point, opensSegment: opensSegment)
-        if first == nil { first = point }
-        last = point
-        if waiting > Self.flushSize { flush() }
+        if waiting >= Self.blockSize { flushBlock() }
     }
 
     /// Writes the end, and gives the file its name.
@@ -67,9 +67,9 @@ package final class GPXFile {
         writer.end()
         flush()
         var waypoints: [(name: String, point: GPXWriter.Point)] = []
-        if let first { waypoints.append(("Start", first)) }
+        if let first = writer.first { waypoints.append(("Start", first)) }
         waypoints += laps
-        if let last { waypoints.append(("End", last)) }
+        if let last = writer.last { waypoints.append(("End", last)) }
         put(writer.prologue(waypoints), at: off_t(writer.roomStart))
         if let fault { throw fault }
         if isRenamed {
@@ -93,18 +93,24 @@ package final class GPXFile {
 
     // MARK: Bytes
 
+    private func flushBlock() {
+        put(writer.text.bytes, count: Self.blockSize, at: nil)
+        writer.text.removeFirst(Self.blockSize)
+    }
+
     private func flush() {
         put(writer.text.bytes, at: nil)
         writer.text.clear()
     }
 
-    /// Writes all bytes, at a place or at the end; remembers the first fault.
-    private func put(_ bytes: [UInt8], at place: off_t?) {
+    /// Writes all bytes or the first so many, at a place or at the end; remembers the first fault.
+    private func put(_ bytes: [UInt8], count most: Int? = nil, at place: off_t?) {
         guard fault == nil else { return }
+        let total = most ?? bytes.count
         var done = 0
-        while done < bytes.count {
+        while done < total {
             let count = bytes.withUnsafeBytes { raw -> Int in
-                let rest = UnsafeRawBufferPointer(rebasing: raw[done...])
+                let rest = UnsafeRawBufferPointer(rebasing: raw[done..<total])
                 if let place {
                     return pwrite(descriptor, rest.baseAddress, rest.count, place + off_t(done))
                 }
@@ -124,7 +130,7 @@ package final class GPXFile {
         guard target >= 0 else { throw SinkFault(path: path, errno: errno) }
         defer { close(target) }
         lseek(descriptor, 0, SEEK_SET)
-        var block = [UInt8](repeating: 0, count: Self.flushSize)
+        var block = [UInt8](repeating: 0, count: Self.blockSize)
         while true {
             let count = read(descriptor, &block, block.count)
             guard count > 0 else { return }
