@@ -8,9 +8,10 @@ BUILD_PACKAGES = pkg-config zlib1g-dev libgps-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) gpsd gpsd-clients gpsbabel libxml2 libxml2-utils libproj-dev \
 	python3-gpxpy python3-numpy
 WIDE_PACKAGES = $(TEST_PACKAGES) tmux
+SOAK_PACKAGES = $(TEST_PACKAGES) valgrind binutils
 
 .PHONY: run test test-all soak lint bench build clean toolchain \
-	build-packages test-packages wide-packages test-data
+	build-packages test-packages wide-packages soak-packages test-data
 
 run: build
 	@packaging/first-run.sh $(SUREFOOT)
@@ -25,7 +26,7 @@ test: toolchain test-packages lint build test-data
 
 test-all: wide-packages test
 
-soak: toolchain test-packages build test-data
+soak: toolchain soak-packages build test-data
 	SUREFOOT_SOAK=1 SUREFOOT_GPX_SCHEMA=$(CURDIR)/.build/test-data/gpx11.xsd \
 		SUREFOOT_BINARY=$(CURDIR)/$(SUREFOOT) swift test --filter Soak
 	Tests/Fuzz/fuzz.sh 10000000
@@ -53,6 +54,9 @@ build-packages:
 
 test-packages:
 	@packaging/install-packages.sh $(TEST_PACKAGES)
+
+soak-packages:
+	@packaging/install-packages.sh $(SOAK_PACKAGES)
 
 wide-packages:
 	@packaging/install-packages.sh $(WIDE_PACKAGES)

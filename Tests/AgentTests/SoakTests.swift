@@ -53,6 +53,36 @@ struct SoakTests {
         #expect(try Data(contentsOf: again) == track)
     }
 
+    @Test("Ten thousand more fixes cost no more heap blocks: nothing is allocated for a fix")
+    func noAllocationPerFix() throws {
+        let folder = try TemporaryFolder()
+        let stripped = folder.url.appending(path: "surefoot").path
+        // Valgrind does not read the debug information of Swift.
+        _ = try Program.output(
+            URL(filePath: "/usr/bin/strip"),
+            ["-o", stripped, Self.surefoot.path]
+        )
+        let few = try blocks(stripped, capture(hours: 3, in: folder))
+        let many = try blocks(stripped, capture(hours: 6, in: folder))
+        print("heap blocks: 10,800 fixes \(few), 21,600 fixes \(many)")
+        #expect(many - few < 50)
+    }
+
+    /// Blocks taken from the heap by a whole replay, as valgrind counts them.
+    private func blocks(_ program: String, _ capture: URL) throws -> Int {
+        let log = capture.appendingPathExtension("valgrind").path
+        _ = try Program.output(
+            URL(filePath: "/usr/bin/valgrind"),
+            [
+                "--leak-check=no", "--log-file=\(log)", program, "replay", "--json", "--gpx",
+                capture.appendingPathExtension("gpx").path, capture.path,
+            ]
+        )
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        let match = try #require(text.firstMatch(of: /total heap usage: ([0-9,]+) allocs/))
+        return try #require(Int(match.1.filter(\.isNumber)))
+    }
+
     /// Walking east at 3 m/s, 1 Hz, RMC and GGA.
     private func capture(hours: Int, in folder: TemporaryFolder) throws -> URL {
         let file = folder.url.appending(path: "\(hours)h.nmea")
