@@ -92,6 +92,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "RunningTests",
+            dependencies: ["Geodesy", "Positioning", "Running"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "TracksTests",
             dependencies: ["Geodesy", "Positioning", "Tracks", "TestSupport"],
             swiftSettings: settings

@@ -1,114 +1,117 @@
 #if canImport(Glibc)
 import Glibc
+#else
+import Darwin
 #endif
 
-/// East and north, meters or meters a second.
+/// A plane that touches the ellipsoid at one place, with coordinates in meters.
 ///
-/// Inlinable, for other modules see no bodies else: the smoother adds and scales thousands a second.
-package struct Plane: Hashable, Sendable {
-    package var east: Double
-    package var north: Double
-
-    @inlinable
-    @inline(__always)
-    package init(_ east: Double, _ north: Double) {
-        self.east = east
-        self.north = north
-    }
-
-    @inlinable
-    @inline(__always)
-    package static var zero: Plane { Plane(0, 0) }
-    @inlinable
-    @inline(__always)
-    package var length: Double { (east * east + north * north).squareRoot() }
-    @inlinable
-    @inline(__always)
-    package func dot(_ other: Plane) -> Double { east * other.east + north * other.north }
-    @inlinable
-    @inline(__always)
-    package static func + (a: Plane, b: Plane) -> Plane {
-        Plane(a.east + b.east, a.north + b.north)
-    }
-    @inlinable
-    @inline(__always)
-    package static func - (a: Plane, b: Plane) -> Plane {
-        Plane(a.east - b.east, a.north - b.north)
-    }
-    @inlinable
-    @inline(__always)
-    package static func * (a: Plane, k: Double) -> Plane { Plane(a.east * k, a.north * k) }
-    @inlinable
-    @inline(__always)
-    package static func += (a: inout Plane, b: Plane) { a = a + b }
-}
-
-/// The plane that touches the ellipsoid at an origin, axes east and north.
-///
-/// It goes through ECEF, so the pole and the date line are places like any other. At 10 km from the
-/// origin lengths are 1e-6 short, which is when the engine takes a new frame.
+/// Within ``reach`` lengths in it are true to 1e-6. It knows no meridian of its own: the axes of the
+/// first frame point east and north, those of its successors stay parallel to them, so that neither
+/// a pole nor the date line is a special place.
 package struct LocalFrame: Sendable {
-    private let x0, y0, z0: Double
-    private let sinLatitude, cosLatitude, sinLongitude, cosLongitude: Double
+    /// Meters from the origin beyond which a new frame is due.
+    package static let reach = 10_000.0
 
-    package init(origin: Coordinate) {
-        (sinLatitude, cosLatitude) = Self.sincosine(origin.nanodegreesNorth)
-        (sinLongitude, cosLongitude) = Self.sincosine(origin.nanodegreesEast)
-        (x0, y0, z0) = Self.ecef(origin)
+    private let origin: Vector
+    private let x: Vector
+    private let y: Vector
+    private let up: Vector
+
+    /// A place in the frame, and how its own east and north lie in it.
+    package struct Place: Sendable {
+        /// Meters along the axes of the frame.
+        package var position: SIMD2<Double>
+        package var east: SIMD2<Double>
+        package var north: SIMD2<Double>
     }
 
-    /// The coordinate projected along the up axis, meters east and north of the origin.
-    package func plane(_ coordinate: Coordinate) -> Plane {
-        let (x, y, z) = Self.ecef(coordinate)
-        let dx = x - x0, dy = y - y0, dz = z - z0
-        let out = cosLongitude * dx + sinLongitude * dy
-        return Plane(
-            -sinLongitude * dx + cosLongitude * dy,
-            -sinLatitude * out + cosLatitude * dz
+    package init(at coordinate: Coordinate) {
+        let site = Site(coordinate)
+        origin = site.position
+        x = site.east
+        y = site.north
+        up = site.up
+    }
+
+    /// The frame at another place, with its axes as parallel to those of `other` as can be.
+    package init(at coordinate: Coordinate, parallelTo other: LocalFrame) {
+        let site = Site(coordinate)
+        origin = site.position
+        up = site.up
+        x = (other.x - up * other.x.dot(up)).unit
+        y = up.cross(x)
+    }
+
+    package func place(_ coordinate: Coordinate) -> Place {
+        let site = Site(coordinate)
+        let from = site.position - origin
+        return Place(
+            position: [from.dot(x), from.dot(y)],
+            east: [site.east.dot(x), site.east.dot(y)],
+            north: [site.north.dot(x), site.north.dot(y)]
         )
     }
 
-    /// The coordinate under a point of the plane, to 0.1 mm within 20 km of the origin.
-    package func coordinate(_ plane: Plane) -> Coordinate {
-        let n = -sinLatitude * plane.north
-        let x = x0 - sinLongitude * plane.east + cosLongitude * n
-        let y = y0 + cosLongitude * plane.east + sinLongitude * n
-        let z = z0 + cosLatitude * plane.north
-        let p = (x * x + y * y).squareRoot()
+    /// The place on the ellipsoid under a position within ``reach``, to a millimeter.
+    package func coordinate(_ position: SIMD2<Double>) -> Coordinate? {
+        let drop = (position * position).sum() / (2 * WGS84.semiMajorAxis)
+        let p = origin + x * position.x + y * position.y - up * drop
+        let across = (p.x * p.x + p.y * p.y).squareRoot()
+        // Bowring's formula (Survey Review 23/181, 1976): exact on the ground.
+        let a = WGS84.semiMajorAxis, b = WGS84.semiMinorAxis
+        let slant = (across * across * b * b + p.z * p.z * a * a).squareRoot()
+        let sine = p.z * a / slant, cosine = across * b / slant
         let e2 = WGS84.eccentricitySquared
-        var latitude = atan2(z, p * (1 - e2))
-        for _ in 0..<2 {
-            let s = sin(latitude)
-            latitude = atan2(z + e2 * WGS84.semiMajorAxis / (1 - e2 * s * s).squareRoot() * s, p)
+        let latitude = atan2(
+            p.z + e2 / (1 - e2) * b * sine * sine * sine,
+            across - e2 * a * cosine * cosine * cosine
+        )
+        let degree = 180 / Double.pi
+        return Coordinate(latitude: latitude * degree, longitude: atan2(p.y, p.x) * degree)
+    }
+
+    /// A place on the ellipsoid, in space: the axes of the Earth.
+    private struct Site {
+        let position: Vector
+        let east: Vector
+        let north: Vector
+        let up: Vector
+
+        init(_ coordinate: Coordinate) {
+            let degree = Double.pi / 180
+            let (lat, lon) = (coordinate.latitude * degree, coordinate.longitude * degree)
+            let sinLat = sin(lat), cosLat = cos(lat), sinLon = sin(lon), cosLon = cos(lon)
+            let e2 = WGS84.eccentricitySquared
+            let normal = WGS84.semiMajorAxis / (1 - e2 * sinLat * sinLat).squareRoot()
+            up = Vector(x: cosLat * cosLon, y: cosLat * sinLon, z: sinLat)
+            position = Vector(x: normal * up.x, y: normal * up.y, z: normal * (1 - e2) * up.z)
+            east = Vector(x: -sinLon, y: cosLon, z: 0)
+            north = Vector(x: -sinLat * cosLon, y: -sinLat * sinLon, z: cosLat)
         }
-        return Coordinate(
-            nanodegreesNorth: Int64((latitude * 180e9 / .pi).rounded()),
-            nanodegreesEast: Int64((atan2(y, x) * 180e9 / .pi).rounded())
-        )
     }
 
-    /// A direction of this frame, expressed in the axes of another one near by.
-    package func rotate(_ v: Plane, into other: LocalFrame) -> Plane {
-        let n = -sinLatitude * v.north
-        let x = -sinLongitude * v.east + cosLongitude * n
-        let y = cosLongitude * v.east + sinLongitude * n
-        let z = cosLatitude * v.north
-        let out = other.cosLongitude * x + other.sinLongitude * y
-        return Plane(
-            -other.sinLongitude * x + other.cosLongitude * y,
-            -other.sinLatitude * out + other.cosLatitude * z
-        )
-    }
+    private struct Vector: Sendable {
+        var x: Double
+        var y: Double
+        var z: Double
 
-    private static func sincosine(_ nanodegrees: Int64) -> (Double, Double) {
-        let radians = Double(nanodegrees) * (.pi / 180e9)
-        return (sin(radians), cos(radians))
-    }
+        var unit: Vector { self * (1 / dot(self).squareRoot()) }
 
-    private static func ecef(_ c: Coordinate) -> (Double, Double, Double) {
-        let (sa, ca) = sincosine(c.nanodegreesNorth)
-        let (so, co) = sincosine(c.nanodegreesEast)
-        let n = WGS84.semiMajorAxis / (1 - WGS84.eccentricitySquared * sa * sa).squareRoot()
-        return (n * ca * co, n * ca * so, n * (1 - WGS84.eccentricitySquared) * sa)
+        func dot(_ o: Vector) -> Double { x * o.x + y * o.y + z * o.z }
+
+        func cross(_ o: Vector) -> Vector {
+            Vector(x: y * o.z - z * o.y, y: z * o.x - x * o.z, z: x * o.y - y * o.x)
+        }
+
+        static func + (a: Vector, b: Vector) -> Vector {
+            Vector(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z)
+        }
+
+        static func - (a: Vector, b: Vector) -> Vector { a + b * -1 }
+
+        static func * (a: Vector, s: Double) -> Vector {
+            Vector(x: a.x * s, y: a.y * s, z: a.z * s)
+        }
     }
 }

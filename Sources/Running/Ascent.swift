@@ -1,28 +1,57 @@
-/// Adds up climbing, in meters: a rise counts once it is 5 m above the last valley.
-struct Ascent {
-    private(set) var total = 0.0
-    private var smooth: Double?
-    private var low = 0.0
-    private var high = 0.0
-    private let hysteresis = 5.0
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
 
-    mutating func step(altitude: Double, after seconds: Double) {
-        guard let old = smooth else {
-            (smooth, low, high) = (altitude, altitude, altitude)
+/// Adds up the meters climbed.
+///
+/// Heights of a receiver wander by meters: they are smoothed, and a climb counts once it is higher
+/// than ``least``. What they do while the runner stands counts nothing.
+package struct Ascent: Sendable {
+    /// Meters a climb, or a descent between two, must have.
+    static let least = 3.0
+    /// Time constant of the smoothing, in seconds.
+    static let time = 10.0
+
+    /// Meters; `nil` without heights.
+    package private(set) var climbed: Double?
+
+    private var height = 0.0
+    private var offset = 0.0
+    private var extreme = 0.0
+    private var isClimbing = false
+
+    package init() {}
+
+    /// Takes a height, so many seconds after the one before.
+    package mutating func step(_ altitude: Double, seconds: Double, isMoving: Bool) {
+        guard let before = climbed else {
+            climbed = 0
+            height = altitude
+            extreme = altitude
             return
         }
-        let new = old + (altitude - old) * min(1, seconds / 10)
-        smooth = new
-        if new > high {
-            // Within a climb that already counts, every meter counts.
-            if high - low >= hysteresis {
-                total += new - high
-            } else if new - low >= hysteresis {
-                total += new - low
+        guard isMoving else {
+            // The height that the runner keeps is the one at which he stopped.
+            offset = height - altitude
+            return
+        }
+        height += (altitude + offset - height) * (1 - exp(-max(0, seconds) / Self.time))
+        if isClimbing {
+            if height > extreme {
+                climbed = before + height - extreme
+                extreme = height
+            } else if height < extreme - Self.least {
+                isClimbing = false
+                extreme = height
             }
-            high = new
-        } else if new < high - hysteresis || new < low {
-            (low, high) = (new, new)
+        } else if height < extreme {
+            extreme = height
+        } else if height > extreme + Self.least {
+            isClimbing = true
+            climbed = before + height - extreme
+            extreme = height
         }
     }
 }

@@ -1,38 +1,47 @@
 #if canImport(Glibc)
 import Glibc
+#else
+import Darwin
 #endif
 
-/// The speed to show: quiet in steady running, at the new speed within 3 s of a change.
-struct PaceMeter {
-    private(set) var speed = 0.0
-    private var previous = 0.0
-    private var surprise = 0.0
-    private var surprises = 0
+/// The speed that a screen shows: calm while the runner keeps a pace, quick when it changes.
+package struct PaceMeter: Sendable {
+    static let time = 3.0
 
-    /// - Parameter noise: White noise of `new`, meters a second.
-    mutating func step(_ new: Double, after seconds: Double, noise: Double) {
-        defer { previous = new }
-        if new <= 0 {
-            speed = 0
-            surprises = 0
-        } else if speed <= 0.3 {
-            speed = new
-            surprises = 0
+    /// Meters a second, 0 when still.
+    package private(set) var shown = 0.0
+
+    private var last = 0.0
+    private var run = 0
+    private var side = 0.0
+
+    package init() {}
+
+    package mutating func step(_ seconds: Double, speed: Double, noise: Double) {
+        defer { last = speed }
+        let off = speed - shown
+        guard speed > 0 else {
+            shown = 0
+            run = 0
+            return
+        }
+        guard shown > 0.3 else {
+            shown = speed
+            run = 0
+            return
+        }
+        if abs(off) > max(0.35, 2.2 * noise) {
+            run = off * side > 0 || run == 0 ? run + 1 : 1
+            side = off
         } else {
-            let residual = new - speed
-            if abs(residual) > max(0.35, 2.2 * noise) {
-                surprises = residual * surprise > 0 ? surprises + 1 : 1
-                surprise = residual
-            } else {
-                surprises = 0
-            }
-            if surprises >= 2 {
-                speed = (new + previous) / 2
-                surprises = 0
-            } else {
-                speed +=
-                    residual * (1 - exp(-seconds / Tuning.paceTime)) * (surprises == 0 ? 1 : 0.7)
-            }
+            run = 0
+        }
+        if run >= 2 {
+            // Two in a row on the same side: the runner changed pace.
+            shown = (speed + last) / 2
+            run = 0
+        } else {
+            shown += off * (1 - exp(-seconds / Self.time)) * (run == 0 ? 1 : 0.7)
         }
     }
 }

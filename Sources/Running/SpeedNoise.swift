@@ -1,48 +1,61 @@
-import Geodesy
+package import Positioning
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
-/// Learns the white noise of the speed field from second differences, which a steady runner has none of.
+/// Learns how much the speed field jitters from one node to the next.
 ///
-/// Along and across the course apart: only the noise across lengthens the speed, and there a runner's
-/// sway counts as noise, rightly.
-struct SpeedNoise {
-    private var last: (Sample, Sample)?
-    private var alongVariance = 0.0144
-    private var acrossVariance = 0.0144
-    private var count = 0.0
-    private struct Sample {
-        var time: Double
-        var speed: Double
-        var velocity: Plane?
-    }
+/// Robust, from second differences over the latest minute: a runner who changes pace leaves them
+/// nearly 0.
+package struct SpeedNoise: Sendable {
+    static let window = 60
+    static let every = 8
+    static let longestStep = 2.5
 
-    /// Standard deviations, meters a second.
-    var along: Double { min(max(alongVariance.squareRoot(), 0.02), 0.6) }
-    var across: Double { min(max(acrossVariance.squareRoot(), 0.02), 0.6) }
+    /// Meters a second, 0.02 to 0.6.
+    package private(set) var sigma = 0.12
 
-    mutating func step(time: Double, speed: Double, velocity: Plane?) {
-        let new = Sample(time: time, speed: speed, velocity: velocity)
-        guard let (b, a) = last else {
-            last = (new, new)
+    private var recent: InlineArray<60, Double> = .init(repeating: 0)
+    private var count = 0
+    private var next = 0
+    private var untilNext = 0
+    private var before: Double?
+    private var last: Double?
+
+    package init() {}
+
+    package mutating func step(_ node: borrowing Node) {
+        guard let speeds = node.speeds, !node.isHole, node.seconds <= Self.longestStep else {
+            (before, last) = (nil, node.speeds?.end)
             return
         }
-        defer { last = (new, b) }
-        let left = b.time - a.time, right = time - b.time
-        guard left > 0, right > 0, right < 2.5, left < 2.5, speed > 0 else { return }
-        count += 1
-        let share = max(1 / (count + 8), right / 60)
-        let d = speed - 2 * b.speed + a.speed
-        alongVariance += (min(d * d / 6, 6 * alongVariance) - alongVariance) * share
-        guard let u = a.velocity, let v = b.velocity, let w = velocity, b.speed > 1 else { return }
-        let before = u.east * v.north - u.north * v.east
-        let after = v.east * w.north - v.north * w.east
-        // In a bend the second difference is the bend.
-        let bend = 0.35 * b.speed * b.speed
-        guard abs(before) < bend, abs(after) < bend else { return }
-        let c = (after - before) / b.speed
-        acrossVariance += (min(c * c / 6, 6 * acrossVariance) - acrossVariance) * share
+        let speed = speeds.end
+        defer { (before, last) = (last, speed) }
+        guard let before, let last else { return }
+        recent[next] = abs(speed - 2 * last + before)
+        next = next + 1 == Self.window ? 0 : next + 1
+        count = min(count + 1, Self.window)
+        untilNext -= 1
+        guard count >= Self.every, untilNext <= 0 else { return }
+        untilNext = Self.every
+        sigma = min(max(1.4826 * median() / 6.0.squareRoot(), 0.02), 0.6)
+    }
+
+    private func median() -> Double {
+        var values = recent
+        let middle = count / 2
+        var (low, high) = (0, count - 1)
+        while low < high {
+            let pivot = values[(low + high) / 2]
+            var (i, j) = (low, high)
+            while i <= j {
+                while values[i] < pivot { i += 1 }
+                while values[j] > pivot { j -= 1 }
+                if i <= j {
+                    (values[i], values[j]) = (values[j], values[i])
+                    i += 1
+                    j -= 1
+                }
+            }
+            if middle <= j { high = j } else if middle >= i { low = i } else { break }
+        }
+        return values[middle]
     }
 }

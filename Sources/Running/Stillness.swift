@@ -1,44 +1,56 @@
-import Geodesy
+/// Tells standing from moving, by the mean of the velocity over three seconds.
+///
+/// Noise cancels in the mean of a vector, a runner does not. Two thresholds, so that it does not
+/// flutter between them.
+package struct Stillness: Sendable {
+    static let window = 3.0
+    /// Slower than this is still, faster than that is moving, in meters a second.
+    static let enters = (least: 0.4, noises: 1.2, most: 0.75)
+    static let leaves = (least: 0.7, noises: 2.6, most: 1.0)
 
-/// Standing or moving, by the mean velocity vector of 3 s: noise cancels, a runner does not.
-struct Stillness {
-    private(set) var isMoving = false
+    package private(set) var isMoving = false
 
-    /// Decides for the last knot and repairs the knots before it, which were decided too late.
-    ///
-    /// - Returns: Index of the first knot whose flag changed; the last index where none did.
-    mutating func step(_ knots: inout [Knot], noise: Double, velocity: (Knot) -> Plane) -> Int {
-        let last = knots.count - 1
-        let now = knots[last].time
-        var sum = Plane.zero
-        var count = 0
-        var index = last
-        while index >= 0, now - knots[index].time < Tuning.stillWindow - 0.1 {
-            sum += velocity(knots[index])
-            count += 1
-            guard case .plain = knots[index].link else { break }
-            index -= 1
+    private var recent: InlineArray<4, Sample> = .init(repeating: Sample())
+    private var count = 0
+
+    private struct Sample: Sendable {
+        var age = 0.0
+        var velocity = SIMD2<Double>.zero
+    }
+
+    package init() {}
+
+    package mutating func restart(isMoving: Bool) {
+        count = 0
+        self.isMoving = isMoving
+    }
+
+    /// Takes the velocity at the end of the next step.
+    package mutating func step(
+        _ seconds: Double,
+        _ velocity: SIMD2<Double>,
+        noise: Double
+    ) -> Bool {
+        for i in stride(from: 3, to: 0, by: -1) {
+            recent[i] = recent[i - 1]
+            recent[i].age += seconds
         }
-        let mean = sum.length / Double(count)
-        let enter = min(max(Tuning.enter.least, Tuning.enter.noise * noise), Tuning.enter.most)
-        let leave = min(max(Tuning.leave.least, Tuning.leave.noise * noise), Tuning.leave.most)
-        let was = isMoving
-        if isMoving, mean < enter { isMoving = false }
-        if !isMoving, mean > leave { isMoving = true }
-        knots[last].isMoving = isMoving
-        guard was != isMoving else { return last }
-        // Back-date to where the speed itself crossed.
-        let threshold = isMoving ? max(0.3, 1.5 * noise) : max(0.35, 1.5 * noise)
-        var first = last
-        while first > 1, now - knots[first - 1].time < Tuning.stillWindow + 1,
-            case .plain = knots[first].link
-        {
-            let speed = velocity(knots[first - 1]).length
-            guard isMoving ? speed > threshold : speed < threshold else { break }
-            guard knots[first - 1].isMoving != isMoving else { break }
-            first -= 1
-            knots[first].isMoving = isMoving
+        recent[0] = Sample(age: 0, velocity: velocity)
+        count = min(count + 1, 4)
+        var sum = SIMD2<Double>.zero
+        var used = 0
+        for i in 0..<count where recent[i].age < Self.window - 0.25 {
+            sum += recent[i].velocity
+            used += 1
         }
-        return first
+        let mean = (sum * sum).sum().squareRoot() / Double(used)
+        if isMoving {
+            let limit = max(Self.enters.least, Self.enters.noises * noise)
+            if mean < min(limit, Self.enters.most) { isMoving = false }
+        } else if used >= 3 || recent[0].age + seconds >= 1.5 {
+            let limit = max(Self.leaves.least, Self.leaves.noises * noise)
+            if mean > min(limit, Self.leaves.most) { isMoving = true }
+        }
+        return isMoving
     }
 }

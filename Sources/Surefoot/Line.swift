@@ -49,7 +49,7 @@ public struct Line: Sendable {
     /// The source ends: what is open is taken as it stands.
     public mutating func finish(_ body: (borrowing Event) -> Void) {
         Self.drain(&decoder, &runner, isLast: true, body)
-        runner.end(body)
+        runner.finish(body)
     }
 
     /// The source breaks off and will go on: what is open is taken as it stands, the track breaks.

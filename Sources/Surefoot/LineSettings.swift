@@ -32,8 +32,6 @@ public struct LineSettings: Hashable, Sendable {
     public var unit = Unit.kilometer
     /// Gaps without a fix are credited with what was surely run.
     public var bridgesGaps = true
-    /// Standing still pauses the run by itself and adds nothing.
-    public var pausesByItself = true
     /// Which positions the track takes.
     public var track = TrackKind.smoothed
     /// Satellites are told by constellation with every fix.

@@ -2,7 +2,7 @@ import Geodesy
 import Positioning
 import Running
 
-/// From epochs to the figures of a run: gate, gaps, engine, splits, and the track behind them.
+/// From epochs to the figures of a run: gate, gaps, odometer, pace, splits.
 struct Runner: Sendable {
     /// Shortest time without an accepted fix that is a gap, in seconds; or so many spacings.
     static let shortestGap = 10.0
@@ -10,50 +10,44 @@ struct Runner: Sendable {
     /// The same for the signal.
     static let shortestLoss = 2.0
     static let lossSpacings = 2.0
-    /// Seconds of standing still after which the run is paused.
-    static let pauseDwell = 3.0
+    /// Slowest speed that is shown as a pace, in meters a second.
+    static let slowestPace = 0.5
 
     private(set) var figures = Figures()
     private(set) var splits: Splits
     private let settings: LineSettings
     private var gate = FixGate()
     private var spacing = Spacing()
-    private var engine: Engine
-    /// Fixes whose place in the track is not settled yet.
-    private var pending = PendingPoints()
-    /// What the engine says at the end; `nil` while the run goes on.
-    private(set) var answer: RunSummary?
+    private var meter: Meter
     private var last: Fix?
     private var lastOffset: Int64 = 0
     private var openGap: Gap.Cause?
     private var isSignalLost = false
-    /// Gaps that are over, while it is not settled what they were credited with.
-    private var endedGaps = 0
-    private var stillSince: UTC?
-    private var isPaused = false
 
     /// What is counted and kept of a run.
     struct Figures: Sendable {
         var epochs = 0
         var accepted = 0
         var rejected: InlineArray<12, Int> = .init(repeating: 0)
+        var outliers = 0
         var first: Fix?
         var last: Fix?
         var path = 0.0
-        /// Meters, as the screen shows them.
-        var liveDistance = 0.0
-        /// Seconds from the first fix to the last; a step of the clock is none.
+        var distance = 0.0
+        var bridged = 0.0
         var elapsed = 0.0
-        /// Seconds, as the screen counts them.
-        var liveMovingTime = 0.0
+        var movingTime = 0.0
         var segments = 0
-        var hasAltitude = false
+        var gaps: [Gap] = []
     }
 
     init(_ settings: LineSettings) {
         self.settings = settings
         splits = Splits(unit: settings.unit.meters)
-        engine = Engine(bridging: settings.bridgesGaps, autoPause: settings.pausesByItself)
+        meter = Meter(
+            unit: settings.unit.meters,
+            drawsTrack: settings.track == .smoothed
+        )
     }
 
     mutating func take(
@@ -76,26 +70,36 @@ struct Runner: Sendable {
         offset: Int64,
         _ body: (borrowing Event) -> Void
     ) {
-        finish(body)
+        release(body)
         if let last, openGap == nil { open(cause, from: last, offset: offset, body) }
     }
 
-    /// Judges what is held back.
+    /// The best answer with the fixes so far.
+    var answer: Meter.Answer { meter.answer }
+    /// Meters climbed; `nil` without heights.
+    var climbed: Double? { meter.climbed }
+
+    /// The source ends: what is open is taken as it stands, the track is drawn to its end.
     mutating func finish(_ body: (borrowing Event) -> Void) {
+        release(body)
+        meter.finish()
+        draw(body)
+    }
+
+    private mutating func release(_ body: (borrowing Event) -> Void) {
         gate.finish()
         takeSettled(body)
     }
 
-    /// The run is over: the engine settles what is left.
-    mutating func end(_ body: (borrowing Event) -> Void) {
-        finish(body)
-        guard answer == nil else { return }
-        let summary = engine.finish(unit: settings.unit.meters)
-        answer = summary
-        if endedGaps > 0, let gap = summary.gaps.last {
-            body(Event(kind: .gapEnd(gap), offset: lastOffset))
+    private mutating func draw(_ body: (borrowing Event) -> Void) {
+        meter.takePoints { point in
+            let kind = Event.Kind.point(
+                point.fix,
+                at: point.coordinate,
+                opensSegment: point.opensSegment
+            )
+            body(Event(kind: kind, offset: point.offset))
         }
-        drawSettled(body)
     }
 
     /// Seconds after the latest fix at which its absence will tell something; `nil` if all is told.
@@ -172,94 +176,76 @@ struct Runner: Sendable {
             body(Event(kind: .signalRegained(fix.time), offset: offset))
         }
 
-        let way = last.map { WGS84.distance($0.coordinate, fix.coordinate) } ?? 0
-        let opensSegment = last == nil || openGap != nil
-        if let cause = openGap {
+        let reading: Meter.Reading
+        let opensSegment: Bool
+        let usual = spacing.learned
+        if let cause = openGap, let last {
             openGap = nil
-            endedGaps += 1
-            // A place or a time that won over the old one is not bridged, whatever was lost before.
-            engine.interrupt(step == nil ? cause : step == .clockStep ? .clockStep : .speedJump)
-        }
-        let update = engine.step(fix)
-        if let gap = update.gap {
-            endedGaps -= 1
+            opensSegment = true
+            let mayBridge = settings.bridgesGaps && cause.mayBeBridged && step == nil
+            reading = meter.step(
+                fix,
+                .gap(mayBridge: mayBridge),
+                spacing: usual,
+                opensSegment: true,
+                offset: offset
+            )
+            let gap = Gap(cause: cause, from: last.time, to: fix.time, bridged: reading.bridged)
+            figures.gaps.append(gap)
+            figures.bridged += reading.bridged
             body(Event(kind: .gapEnd(gap), offset: offset))
+        } else {
+            opensSegment = last == nil
+            reading = meter.step(
+                fix,
+                .goesOn,
+                spacing: usual,
+                opensSegment: opensSegment,
+                offset: offset
+            )
         }
         if opensSegment { figures.segments += 1 }
         if let last {
-            let seconds = fix.time.seconds(since: last.time)
-            figures.path += way
-            if step != .clockStep { figures.elapsed += seconds }
-            if update.isMoving, !opensSegment { figures.liveMovingTime += seconds }
+            figures.path += WGS84.distance(last.coordinate, fix.coordinate)
+            if step != .clockStep { figures.elapsed += fix.time.seconds(since: last.time) }
         } else {
             figures.first = fix
         }
         figures.last = fix
-        figures.liveDistance = update.distance
-        figures.hasAltitude = figures.hasAltitude || fix.altitude != nil
+        figures.distance = meter.liveDistance
+        figures.movingTime = meter.liveMovingTime
+        figures.outliers = meter.outliers
         last = fix
         lastOffset = offset
 
-        tellPause(update, body)
         let live = Live(
-            coordinate: update.coordinate,
-            speed: update.speed,
-            pace: update.pace,
-            distance: update.distance,
-            isMoving: update.isMoving,
+            coordinate: reading.coordinate ?? fix.coordinate,
+            speed: reading.speed,
+            pace: reading.speed.flatMap { $0 >= Self.slowestPace ? 1000 / $0 : nil },
+            distance: figures.distance,
+            isMoving: reading.isMoving,
             satellites: epoch.satellites
         )
         body(Event(kind: .fix(fix, live), offset: offset))
-        draw(fix, opensSegment: opensSegment, body)
+        if settings.track == .raw {
+            let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
+            body(Event(kind: point, offset: offset))
+        } else {
+            draw(body)
+        }
+        switch reading.pause {
+        case .began(let time): body(Event(kind: .paused(time), offset: offset))
+        case .ended(let time): body(Event(kind: .resumed(time), offset: offset))
+        case nil: break
+        }
         let completed = splits.step(
-            distance: update.distance,
+            distance: figures.distance,
             elapsed: figures.elapsed,
-            moving: figures.liveMovingTime
+            moving: figures.movingTime
         )
         if let completed {
             let kind = Event.Kind.split(completed, number: splits.whole.count, time: fix.time)
             body(Event(kind: kind, offset: offset))
-        }
-    }
-
-    private mutating func tellPause(_ update: LiveUpdate, _ body: (borrowing Event) -> Void) {
-        guard !update.isMoving else {
-            stillSince = nil
-            if isPaused { body(Event(kind: .resumed(update.time), offset: lastOffset)) }
-            isPaused = false
-            return
-        }
-        let since = stillSince ?? update.time
-        stillSince = since
-        guard !isPaused, update.time.seconds(since: since) >= Self.pauseDwell else { return }
-        isPaused = true
-        body(Event(kind: .paused(update.time), offset: lastOffset))
-    }
-
-    // MARK: The track
-
-    /// A raw track has each fix at once, a smoothed one when the engine has settled its place.
-    private mutating func draw(
-        _ fix: Fix,
-        opensSegment: Bool,
-        _ body: (borrowing Event) -> Void
-    ) {
-        switch settings.track {
-        case .raw:
-            let point = Event.Kind.point(fix, at: fix.coordinate, opensSegment: opensSegment)
-            body(Event(kind: point, offset: lastOffset))
-            while engine.nextSmoothed() != nil {}
-        case .smoothed:
-            pending.append(fix, opensSegment: opensSegment)
-            drawSettled(body)
-        }
-    }
-
-    private mutating func drawSettled(_ body: (borrowing Event) -> Void) {
-        while let settled = engine.nextSmoothed() {
-            guard let (fix, opensSegment) = pending.next() else { continue }
-            let point = Event.Kind.point(fix, at: settled.coordinate, opensSegment: opensSegment)
-            body(Event(kind: point, offset: lastOffset))
         }
     }
 

@@ -33,9 +33,9 @@ public struct Summary: Sendable {
     /// Seconds from the first accepted fix to the last, and of it in motion.
     public var elapsedTime: Double
     public var movingTime: Double
-    /// Meters climbed; `nil` without altitudes.
+    /// Meters climbed; `nil` without heights.
     public var ascent: Double?
-    /// Whether distance rests on the receiver's speed field as it stands; `nil` before the end.
+    /// The receiver's speed was good enough for the whole run; `nil` if it told none.
     public var isSpeedFieldTrusted: Bool?
     public var splits: [Split]
     public var lastPartial: Split?
@@ -47,14 +47,17 @@ public struct Summary: Sendable {
     public enum Flag: String, Sendable {
         case dateFromFile = "date_from_file"
         case dateFromHost = "date_from_host"
-        /// The screen showed over 1 % more or less than the best answer after the run.
+        /// What the screen showed and the best answer differ by over 1 %.
         case disagreeLiveFinal = "disagree_live_final"
-        /// The receiver's speed field read low; positions put it right.
+        /// The receiver's speed read low by over 1 %, and was put right by the positions.
         case speedLow = "speed_low"
     }
 
-    /// Meters below which live and final may differ by what one stop is worth.
-    private static let shortRun = 200.0
+    /// Share of the distance by which live and final may differ, and meters.
+    static let disagreement = 0.01
+    static let leastDisagreement = 10.0
+    /// Share by which a speed field reads low before it is told.
+    static let lowSpeed = 0.01
 
     /// Seconds a kilometer in motion; `nil` if nothing was run.
     public var pace: Double? {
@@ -63,6 +66,7 @@ public struct Summary: Sendable {
 
     init(_ decoder: Decoder, _ runner: Runner, _ settings: LineSettings) {
         let figures = runner.figures
+        let answer = runner.answer
         byteCount = decoder.total
         bytes = decoder.nmea?.splitter.bytes ?? decoder.gpsd?.bytes ?? ByteCounts()
         sentences = decoder.nmea?.splitter.sentences
@@ -74,40 +78,39 @@ public struct Summary: Sendable {
         for reason in Rejection.allCases where figures.rejected[reason.index] > 0 {
             rejected[reason] = figures.rejected[reason.index]
         }
+        outliers = figures.outliers
         first = figures.first
         last = figures.last
         pathLength = figures.path
-        liveDistance = figures.liveDistance
+        liveDistance = figures.distance
+        distance = answer.distance
         bridgesGaps = settings.bridgesGaps
+        bridged = figures.bridged
         elapsedTime = figures.elapsed
+        movingTime = answer.movingTime
+        ascent = runner.climbed
+        isSpeedFieldTrusted = answer.isSpeedTrusted
+        splits = answer.splits
+        lastPartial = answer.lastPartial
         segments = figures.segments
-        // Before the end of a run its live figures are the best there is.
-        let answer = runner.answer
-        outliers = answer?.outliers ?? 0
-        distance = answer?.distance ?? figures.liveDistance
-        bridged = answer?.bridged ?? 0
-        movingTime = answer?.moving ?? figures.liveMovingTime
-        ascent = figures.hasAltitude ? answer?.ascent : nil
-        splits = answer?.splits ?? runner.splits.whole
-        lastPartial = answer == nil ? runner.splits.partial : answer?.lastPartial
-        gaps = answer?.gaps ?? []
-        isSpeedFieldTrusted = answer?.isSpeedFieldTrusted
+        gaps = figures.gaps
         isDateCorrected = decoder.nmea?.dates.hasCorrected ?? false
         flags = []
-        if let answer, abs(answer.liveDistance - answer.distance) > 0.01 * answer.distance,
-            answer.distance > Self.shortRun
-        {
-            flags.append(.disagreeLiveFinal)
-        }
-        if let scale = answer?.speedScale, max(scale.slow, scale.fast) > 1.015 {
-            flags.append(.speedLow)
-        }
         if decoder.nmea?.dates.usedFallback ?? false {
             switch settings.dateFallback {
             case .nearFileTime: flags.append(.dateFromFile)
             case .nearHostTime: flags.append(.dateFromHost)
             case .on, nil: break
             }
+        }
+        let difference = abs(liveDistance - distance)
+        if difference > max(Self.disagreement * distance, Self.leastDisagreement) {
+            flags.append(.disagreeLiveFinal)
+        }
+        if let shortfall = answer.speedShortfall,
+            shortfall > Self.lowSpeed || answer.lostTrust
+        {
+            flags.append(.speedLow)
         }
     }
 }

@@ -62,7 +62,7 @@ extension TextBuffer {
         member("elapsed_s", summary.elapsedTime, digits: 3)
         member("moving_s", summary.movingTime, digits: 3)
         member("pace_s_per_km", summary.pace, digits: 1)
-        member("ascent_m", summary.ascent, digits: 1)
+        if let ascent = summary.ascent { member("ascent_m", ascent, digits: 1) }
         key("splits")
         open("[")
         for split in summary.splits {
@@ -84,7 +84,9 @@ extension TextBuffer {
             object(gap)
         }
         close("]")
-        if let isTrusted = summary.isSpeedFieldTrusted { member("speed_field_trusted", isTrusted) }
+        if let isTrusted = summary.isSpeedFieldTrusted {
+            member("speed_field_trusted", isTrusted)
+        }
         member("date_corrected", summary.isDateCorrected)
         key("flags")
         open("[")

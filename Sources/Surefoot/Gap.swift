@@ -1,5 +1,3 @@
-public import Positioning
-
 /// A stretch of time without fixes that breaks the track.
 public struct Gap: Hashable, Sendable {
     public enum Cause: String, CaseIterable, Hashable, Sendable {
@@ -13,7 +11,7 @@ public struct Gap: Hashable, Sendable {
         case diskFull = "disk_full"
 
         /// The way over the gap may be credited: the runner went on, and the receiver did not.
-        package var mayBeBridged: Bool { self == .noFix || self == .deviceLost }
+        var mayBeBridged: Bool { self == .noFix || self == .deviceLost }
     }
 
     public var cause: Cause
@@ -22,11 +20,4 @@ public struct Gap: Hashable, Sendable {
     public var to: UTC
     /// Meters credited, 0 or more.
     public var bridged: Double
-
-    package init(cause: Cause, from: UTC, to: UTC, bridged: Double) {
-        self.cause = cause
-        self.from = from
-        self.to = to
-        self.bridged = bridged
-    }
 }
