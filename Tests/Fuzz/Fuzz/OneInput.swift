@@ -23,6 +23,8 @@ struct OneInput {
         guard let whole = try? GPXReader().read(bytes: bytes) else { return 0 }
         let chunkSize = Int(bytes.last ?? 0) % 61 + 3
         let pieces = try? GPXReader(chunkSize: chunkSize).read(bytes: bytes)
+        // Of a file that is no XML, libxml2 may make something else at a cut: `<!-->` is one such.
+        guard whole.fault == nil, pieces?.fault == nil else { return 0 }
         precondition(whole.tracks == pieces?.tracks, "in pieces of \(chunkSize), other tracks")
         return 0
     }
