@@ -82,6 +82,13 @@ package struct Meter: Sendable {
     package var liveMovingTime: Double { live.movingTime }
     package var outliers: Int { live.outliers }
 
+    /// All three.
+    ///
+    /// It is mutating so that no caller copies a meter, which is some 4 KB, to ask.
+    package mutating func liveFigures() -> (distance: Double, movingTime: Double, outliers: Int) {
+        (liveDistance, liveMovingTime, outliers)
+    }
+
     /// The best answer.
     package struct Answer: Sendable {
         package var distance: Double

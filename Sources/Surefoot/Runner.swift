@@ -212,9 +212,7 @@ struct Runner: Sendable {
             figures.first = fix
         }
         figures.last = fix
-        figures.distance = meter.liveDistance
-        figures.movingTime = meter.liveMovingTime
-        figures.outliers = meter.outliers
+        (figures.distance, figures.movingTime, figures.outliers) = meter.liveFigures()
         last = fix
         lastOffset = offset
 
