@@ -49,6 +49,13 @@ extension Arguments {
         return speed
     }
 
+    /// A path that is not empty: `--out "$UNSET"` must not mean the root.
+    func path(_ name: String) throws(UsageFault) -> String? {
+        guard let given = self[name] else { return nil }
+        guard !given.isEmpty else { throw UsageFault(message: "--\(name) is empty.") }
+        return given
+    }
+
     /// A time such as `90`, `90s`, `30m` or `1.5h`, in seconds.
     func duration(_ name: String) throws(UsageFault) -> Double? {
         guard let given = self[name] else { return nil }

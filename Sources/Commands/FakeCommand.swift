@@ -54,6 +54,8 @@ enum FakeCommand {
             if arguments.has("gpsd") {
                 try playGPSD(path, port: port ?? 2947, options, signals)
             } else {
+                // A file that cannot be played is said before there is a receiver.
+                _ = try CaptureScript(path: path)
                 let fake = try FakeReceiver.onPTY()
                 tell(fake.address)
                 _ = try fake.play(options: options, stop: signals.descriptor) {

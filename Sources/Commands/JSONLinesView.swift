@@ -72,7 +72,7 @@ final class JSONLinesView: RecordingView {
         Output.error.write("surefoot: \(message)\n")
     }
 
-    func end(_ summary: Summary) {
+    func end(_ summary: Summary, isSaved: Bool) {
         tellState()
         text.text("{\"event\": \"summary\"")
         if let last = summary.last {

@@ -6,7 +6,17 @@ enum Main {
     static func main() {
         // A reader that goes away is told by EPIPE; a signal would end a recording.
         signal(SIGPIPE, SIG_IGN)
+        // So does a file that may not grow: it is told by EFBIG.
+        signal(SIGXFSZ, SIG_IGN)
+        openStandardDescriptors()
         exit(run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Nothing that is opened later may stand where a closed standard stream stood.
+    private static func openStandardDescriptors() {
+        var descriptor: Int32
+        repeat { descriptor = open("/dev/null", O_RDWR) } while descriptor >= 0 && descriptor < 3
+        if descriptor >= 3 { close(descriptor) }
     }
 
     static func run(_ words: [String]) -> Int32 {
@@ -20,7 +30,9 @@ enum Main {
         default: break
         }
         guard let command = Command.named(first) else {
-            Output.error.write("surefoot: there is no command \(first). Try: surefoot help\n")
+            Output.error.write(
+                "surefoot: there is no command \(first.debugDescription). Try: surefoot help\n"
+            )
             return ExitStatus.usage
         }
         do throws(UsageFault) {

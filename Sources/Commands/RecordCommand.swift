@@ -78,25 +78,29 @@ enum RecordCommand {
         }
         let settings = Recording.Settings(
             line: line,
-            parent: arguments["out"] ?? RunFolder.standardParent,
+            parent: try arguments.path("out") ?? RunFolder.standardParent,
             name: arguments["name"],
             duration: try arguments.duration("for"),
             waits: arguments.has("wait")
         )
         let view = view(arguments, unit: line.unit)
+        Output.standard.isPatient = false
+        defer { Output.standard.finish(within: 2000) }
         do throws(SourceFault) {
             guard let receiver = try receiver(spec, waits: settings.waits, view) else {
                 return ExitStatus.done
             }
             let outcome = Recording(receiver: receiver, settings: settings, view: view).run()
             guard outcome.exitStatus == ExitStatus.done, let summary = outcome.summary else {
-                if outcome.folder == nil, view is JSONLinesView { view.end(Line(line).summary) }
+                if outcome.folder == nil, view is JSONLinesView {
+                    view.end(Line(line).summary, isSaved: false)
+                }
                 return outcome.exitStatus
             }
             return Verdict.tell(summary, isFile: !receiver.isLive)
         } catch {
             view.fail(.source, error.message)
-            if view is JSONLinesView { view.end(Line(line).summary) }
+            if view is JSONLinesView { view.end(Line(line).summary, isSaved: false) }
             return error.exitStatus
         }
     }

@@ -74,7 +74,9 @@ struct ReplayCommand {
 
     init(_ arguments: Arguments) throws(UsageFault) {
         paths = arguments.positional
-        gpx = arguments["gpx"]
+        guard !paths.contains("") else { throw UsageFault(message: "A FILE is empty.") }
+        let gpx = try arguments.path("gpx")
+        self.gpx = gpx == "-" ? "/dev/stdout" : gpx
         prints =
             if arguments.has("json-lines") {
                 .lines
@@ -123,6 +125,9 @@ struct ReplayCommand {
         do {
             captures = try paths.map { path in try Capture(path: path) }
             if let gpx {
+                for path in paths where GPXFile.isSame(gpx, path) {
+                    throw SinkFault(path: gpx, errno: EEXIST)
+                }
                 let name = captures.first?.log?.settings.name
                 sink.gpx = try GPXFile(path: gpx, name: name, creator: Version.software)
             }
@@ -138,7 +143,7 @@ struct ReplayCommand {
             try Self.apply(arguments, to: &settings)
         }
         settings.dateFallback = settings.dateFallback ?? captures.first?.file?.dateFallback
-        var line = Line(settings, format: captures.first?.log?.settings.format)
+        var line = Line(settings, format: captures.first?.format)
         var damage: (any Error)?
         for capture in captures {
             let notes = capture.log?.entries ?? []

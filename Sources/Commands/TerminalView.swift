@@ -14,7 +14,7 @@ final class TerminalView: RecordingView {
     private var isLost = false
     private var folder = ""
     private var before = termios()
-    private let hasKeys: Bool
+    private var hasKeys: Bool
 
     /// - Parameters:
     ///   - isLive: standard output is a terminal, and one line of it follows the run.
@@ -22,7 +22,8 @@ final class TerminalView: RecordingView {
     init(isLive: Bool, unit: LineSettings.Unit) {
         self.isLive = isLive
         self.unit = unit
-        hasKeys = isatty(0) != 0 && tcgetattr(0, &before) == 0
+        // In the background a terminal is not ours to change.
+        hasKeys = isatty(0) != 0 && tcgetpgrp(0) == getpgrp() && tcgetattr(0, &before) == 0
         guard hasKeys else { return }
         var single = before
         single.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -37,7 +38,10 @@ final class TerminalView: RecordingView {
 
     func takeKeys() -> Bool {
         var key: UInt8 = 0
-        guard read(0, &key, 1) == 1 else { return false }
+        let count = read(0, &key, 1)
+        // The terminal is gone.
+        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { hasKeys = false }
+        guard count == 1 else { return false }
         return key == UInt8(ascii: "q") || key == UInt8(ascii: "Q")
     }
 
@@ -96,11 +100,15 @@ final class TerminalView: RecordingView {
         Output.error.write("surefoot: \(message)\n")
     }
 
-    func end(_ summary: Summary) {
+    func end(_ summary: Summary, isSaved: Bool) {
         breakLine()
         text.clear()
         text.report(summary)
-        text.string("Saved     \(folder): track.gpx, summary.json and the capture\n")
+        text.string(
+            isSaved
+                ? "Saved     \(folder): track.gpx, summary.json and the capture\n"
+                : "Kept      \(folder): what could be written; replay it for the rest\n"
+        )
         Output.standard.write(text.bytes)
         Output.standard.flush()
     }

@@ -184,7 +184,7 @@ package struct GPSDDecoder: Sendable {
             let sky = SkyReport(report)
             satellites = sky.satellites ?? satellites
             let stated = splitter.scanner.member("uSat", in: text).flatMap { text.integer(at: $0) }
-            assembler.take(hdop: sky.hdop, satellitesUsed: sky.satellites?.used.total ?? stated)
+            assembler.take(hdop: sky.hdop, satellitesUsed: sky.satellites?.used?.total ?? stated)
         case .gst where isUsed(device):
             if let statistics = StatisticsReport(report) { assembler.take(statistics) }
         default: break

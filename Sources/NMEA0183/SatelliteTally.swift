@@ -30,6 +30,8 @@ package struct SatelliteTally: Sendable {
     private var used = [Numbers](repeating: Numbers(), count: System.allCases.count)
     private var usedCycle = [Int](repeating: -1, count: System.allCases.count)
     private var inView = [Numbers](repeating: Numbers(), count: System.allCases.count * signals)
+    private var hasUsed = false
+    private var hasInView = false
     /// Counts epochs, to tell a constellation's second GSA of one cycle from the next cycle's first.
     private var cycle = 0
 
@@ -37,14 +39,18 @@ package struct SatelliteTally: Sendable {
 
     package var satellites: Satellites {
         var result = Satellites()
+        var used = SatelliteCounts()
+        var inView = SatelliteCounts()
         for system in System.allCases {
             var heard = Numbers()
             for signal in 0..<Self.signals {
-                heard.formUnion(inView[system.rawValue * Self.signals + signal])
+                heard.formUnion(self.inView[system.rawValue * Self.signals + signal])
             }
-            result.used[keyPath: Self.path(system)] = UInt8(used[system.rawValue].count)
-            result.inView[keyPath: Self.path(system)] = UInt8(heard.count)
+            used[keyPath: Self.path(system)] = UInt8(self.used[system.rawValue].count)
+            inView[keyPath: Self.path(system)] = UInt8(heard.count)
         }
+        if hasUsed { result.used = used }
+        if hasInView { result.inView = inView }
         return result
     }
 
@@ -53,6 +59,7 @@ package struct SatelliteTally: Sendable {
     }
 
     mutating func take(_ gsa: GSA, talker: UInt16) {
+        hasUsed = true
         let system = gsa.system.flatMap(Self.system(id:)) ?? Self.system(talker: talker)
         if let system { openUsed(system) }
         for i in gsa.numbers.indices where gsa.numbers[i] > 0 {
@@ -63,6 +70,7 @@ package struct SatelliteTally: Sendable {
     }
 
     mutating func take(_ gsv: GSV, talker: UInt16) {
+        hasInView = true
         let system = Self.system(talker: talker)
         let signal = gsv.signal & (Self.signals - 1)
         if gsv.index == 1 {

@@ -13,8 +13,9 @@ public struct SatelliteCounts: Hashable, Sendable {
 
 /// The satellites a receiver spoke of last.
 public struct Satellites: Hashable, Sendable {
-    public var used = SatelliteCounts()
-    public var inView = SatelliteCounts()
+    /// `nil` if the receiver has not told.
+    public var used: SatelliteCounts?
+    public var inView: SatelliteCounts?
 
     public init() {}
 }

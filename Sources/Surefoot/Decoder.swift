@@ -13,6 +13,8 @@ package enum CaptureFormat: String, Hashable, Sendable {
 struct Decoder: Sendable {
     /// A capture is gpsd's if a line within so many bytes starts as its reports do.
     static let trial = 4096
+    /// A live one says so at once, and is not to be held up.
+    static let liveTrial = 128
 
     private(set) var nmea: NMEADecoder?
     private(set) var gpsd: GPSDDecoder?
@@ -22,9 +24,11 @@ struct Decoder: Sendable {
     private var undecided: [UInt8] = []
     private let settings: LineSettings
     private let blockSize: Int
+    private let trial: Int
 
-    init(format: CaptureFormat?, settings: LineSettings, blockSize: Int) {
+    init(format: CaptureFormat?, settings: LineSettings, blockSize: Int, isLive: Bool) {
         self.settings = settings
+        trial = isLive ? Self.liveTrial : Self.trial
         self.blockSize = max(blockSize, Self.trial)
         if let format { decide(format) }
     }
@@ -49,20 +53,20 @@ struct Decoder: Sendable {
     ) throws(Failure) -> Int {
         if nmea != nil { return try nmea?.fill(read) ?? 0 }
         if gpsd != nil { return try gpsd?.fill(read) ?? 0 }
-        var trial = [UInt8](repeating: 0, count: Self.trial - undecided.count)
+        var room = [UInt8](repeating: 0, count: trial - undecided.count)
         var result: Result<Int, Failure> = .success(0)
-        trial.withUnsafeMutableBytes { room in
+        room.withUnsafeMutableBytes { raw in
             do throws(Failure) {
-                result = .success(try read(room))
+                result = .success(try read(raw))
             } catch {
                 result = .failure(error)
             }
         }
         let count = try result.get()
-        undecided += trial.prefix(count)
+        undecided += room.prefix(count)
         if holdsReport(undecided) {
             decide(.gpsd)
-        } else if undecided.count == Self.trial {
+        } else if undecided.count == trial {
             decide(.nmea)
         }
         return count

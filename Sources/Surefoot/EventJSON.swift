@@ -17,8 +17,8 @@ extension TextBuffer {
             member("pace_s_per_km", live.pace, digits: 1)
             member("moving", live.isMoving)
             if let satellites = live.satellites {
-                counts("satellites_used", satellites.used)
-                counts("satellites_in_view", satellites.inView)
+                if let used = satellites.used { counts("satellites_used", used) }
+                if let inView = satellites.inView { counts("satellites_in_view", inView) }
             }
         case .rejected(let reason, let time, let coordinate):
             begin("rejected", time, event.offset)

@@ -22,10 +22,16 @@ public struct Line: Sendable {
     package init(
         _ settings: LineSettings,
         format: CaptureFormat?,
+        isLive: Bool = false,
         blockSize: Int = 128 * 1024
     ) {
         self.settings = settings
-        decoder = Decoder(format: format, settings: settings, blockSize: blockSize)
+        decoder = Decoder(
+            format: format,
+            settings: settings,
+            blockSize: blockSize,
+            isLive: isLive
+        )
         runner = Runner(settings)
     }
 

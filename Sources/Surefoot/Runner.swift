@@ -71,7 +71,12 @@ struct Runner: Sendable {
         _ body: (borrowing Event) -> Void
     ) {
         release(body)
-        if let last, openGap == nil { open(cause, from: last, offset: offset, body) }
+        guard let last else { return }
+        if openGap == nil {
+            open(cause, from: last, offset: offset, body)
+        } else if openGap == .noFix {
+            openGap = cause
+        }
     }
 
     /// The best answer with the fixes so far.
@@ -166,6 +171,7 @@ struct Runner: Sendable {
         figures.epochs += 1
         figures.accepted += 1
         if step != .clockStep { pass(fix.time, body) }
+        if step == nil { closeFalseGap(at: fix, body) }
         if let step, let last, openGap == nil {
             open(step == .clockStep ? .clockStep : .speedJump, from: last, offset: offset, body)
         }
@@ -245,6 +251,16 @@ struct Runner: Sendable {
             let kind = Event.Kind.split(completed, number: splits.whole.count, time: fix.time)
             body(Event(kind: kind, offset: offset))
         }
+    }
+
+    /// A clock took the silence for a gap, and then the fixes came late without one missing.
+    private mutating func closeFalseGap(at fix: Fix, _ body: (borrowing Event) -> Void) {
+        guard openGap == .noFix, let last else { return }
+        let longest = max(Self.shortestGap, Self.gapSpacings * (spacing.learned ?? 0))
+        guard fix.time.seconds(since: last.time) <= longest else { return }
+        openGap = nil
+        let gap = Gap(cause: .noFix, from: last.time, to: fix.time, bridged: 0)
+        body(Event(kind: .gapEnd(gap), offset: lastOffset))
     }
 
     private mutating func open(

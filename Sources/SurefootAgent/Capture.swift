@@ -7,6 +7,8 @@ package struct Capture {
     package let file: CaptureFile?
     /// What the recording noted; for the folder of a run alone.
     package let log: EventLog?
+    /// What it holds; `nil`: found from the bytes.
+    package let format: CaptureFormat?
     /// Base name, or what was recorded.
     package let source: String
 
@@ -16,6 +18,7 @@ package struct Capture {
         guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             file = try CaptureFile(path: path)
             log = nil
+            format = nil
             source = path.split(separator: "/").last.map(String.init) ?? path
             return
         }
@@ -30,6 +33,7 @@ package struct Capture {
         file = isEmpty ? nil : try CaptureFile(path: path + "/" + name)
         self.log = log
         source = log.settings.source
+        format = log.settings.format ?? (name == RunFolder.Name.gpsdCapture ? .gpsd : .nmea)
     }
 
     /// As the recording had them; of a file, none but its own time stamp.

@@ -9,6 +9,11 @@ package final class Output {
     /// Standard error, written at once.
     nonisolated(unsafe) package static let error = Output(descriptor: 2, limit: 0)
 
+    /// Most bytes kept for a reader that does not read, while nobody waits for it.
+    private static let most = 4 * 1024 * 1024
+
+    /// A flush waits until all is written. A recording does not: it waits for nobody.
+    package var isPatient = true
     private let descriptor: Int32
     private let limit: Int
     private var pending: [UInt8] = []
@@ -30,13 +35,28 @@ package final class Output {
         if pending.count >= limit { flush() }
     }
 
+    /// What to poll for room in; `nil` if nothing waits to be written.
+    package var waiting: Int32? { pending.isEmpty ? nil : descriptor }
+
+    /// Waits for a slow reader, but no longer than so many milliseconds.
+    package func finish(within milliseconds: Int32) {
+        for _ in 0..<20 where waiting != nil && fault == nil {
+            var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&room, 1, milliseconds / 20)
+            flush()
+        }
+    }
+
     /// Whether all that was ever given is written.
     @discardableResult
     package func flush() -> Bool {
         var done = 0
         while fault == nil, done < pending.count {
+            guard isPatient || hasRoom else { break }
+            // A pipe with room takes so many bytes without blocking.
+            let most = isPatient ? pending.count - done : min(pending.count - done, Int(PIPE_BUF))
             let count = pending.withUnsafeBytes { raw in
-                raw.baseAddress.map { Glibc.write(descriptor, $0 + done, raw.count - done) } ?? -1
+                raw.baseAddress.map { Glibc.write(descriptor, $0 + done, most) } ?? -1
             }
             if count >= 0 {
                 done += count
@@ -47,7 +67,16 @@ package final class Output {
                 fault = errno
             }
         }
-        pending.removeAll(keepingCapacity: true)
+        pending.removeSubrange(..<done)
+        if fault != nil || pending.count > Self.most {
+            fault = fault ?? ETIMEDOUT
+            pending.removeAll()
+        }
         return fault == nil
+    }
+
+    private var hasRoom: Bool {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&room, 1, 0) > 0
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM as something to wait for, instead of the end of the program.
+/// SIGINT, SIGTERM and SIGHUP as something to wait for, instead of the end of the program.
 ///
 /// One at a time: a handler has no other way to its owner than a global.
 package final class Signals {
@@ -25,7 +25,7 @@ package final class Signals {
         Self.target.store(writeEnd, ordering: .relaxed)
         var wanted = sigset_t()
         sigemptyset(&wanted)
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGTERM, SIGHUP] where !Self.isIgnored(number) {
             sigaddset(&wanted, number)
             var action = sigaction()
             var old = sigaction()
@@ -39,8 +39,17 @@ package final class Signals {
             sigaction(number, &action, &old)
             before.append((number, old))
         }
-        // A parent may have started this program with the two blocked.
+        // A parent may have started this program with them blocked.
         pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
+    }
+
+    /// `nohup` ignores SIGHUP for its child, and means it.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        return number == SIGHUP
+            && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+                == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Takes the signals that wait.

@@ -121,10 +121,10 @@ extension Expected {
         }
         let satellites = run.live.last?.satellites
         if let satellitesUsed, let satellites {
-            compare(satellitesUsed, with: satellites.used, location)
+            compare(satellitesUsed, with: satellites.used ?? SatelliteCounts(), location)
         }
         if let satellitesInView, let satellites {
-            compare(satellitesInView, with: satellites.inView, location)
+            compare(satellitesInView, with: satellites.inView ?? SatelliteCounts(), location)
         }
     }
 

@@ -116,6 +116,12 @@ extension ReceiverSpec: CustomStringConvertible {
 }
 
 extension ReceiverSpec {
+    /// As a run names its source: a file without its folders.
+    package var baseName: String {
+        guard case .file(let path) = self else { return description }
+        return path.split(separator: "/").last.map(String.init) ?? path
+    }
+
     /// Whether the source is a receiver that needs permission.
     package var isLive: Bool {
         switch self {

@@ -15,6 +15,7 @@ package final class GPXFile {
     private let path: String
     private let temporary: String
     private let isRenamed: Bool
+    private let isNameless: Bool
     private var descriptor: Int32
     private var writer: GPXWriter
     private var fault: SinkFault?
@@ -33,19 +34,21 @@ package final class GPXFile {
         self.path = Self.resolved(path)
         isRenamed = Self.isRegularOrNew(self.path)
         let folder = isRenamed ? Self.folder(of: self.path) : "/tmp"
+        // Without a name, where the file system can: then nothing is left behind even by a kill.
+        var opened = Glibc.open(folder, Self.temporaryFlag | O_RDWR | O_CLOEXEC, 0o600)
+        isNameless = opened >= 0
         var template = Array("\(folder)/.surefoot-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw SinkFault(path: path, errno: errno) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        if opened < 0 {
+            opened = mkstemp(&template)
+            guard opened >= 0 else { throw SinkFault(path: path, errno: errno) }
+            _ = fcntl(opened, F_SETFD, FD_CLOEXEC)
+        }
+        descriptor = opened
         temporary = template.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { String(cString: $0) } ?? ""
         }
-        if !isPrivate {
-            let mask = umask(0)
-            umask(mask)
-            fchmod(descriptor, 0o666 & ~mask)
-        }
-        if !isRenamed { unlink(temporary) }
+        if !isPrivate { fchmod(descriptor, Self.mode(of: self.path)) }
+        if !isRenamed, !isNameless { unlink(temporary) }
         writer = GPXWriter(name: name, creator: creator, waypointCount: 2 + lapCount)
         writer.begin()
     }
@@ -74,7 +77,12 @@ package final class GPXFile {
         if let fault { throw fault }
         if isRenamed {
             if isDurable, fsync(descriptor) != 0 { throw SinkFault(path: path, errno: errno) }
-            guard rename(temporary, path) == 0 else { throw SinkFault(path: path, errno: errno) }
+            let name = try named()
+            guard rename(name, path) == 0 else {
+                let fault = SinkFault(path: path, errno: errno)
+                unlink(name)
+                throw fault
+            }
             close(descriptor)
             descriptor = -1
         } else {
@@ -88,7 +96,7 @@ package final class GPXFile {
         guard descriptor >= 0 else { return }
         close(descriptor)
         descriptor = -1
-        if isRenamed { unlink(temporary) }
+        if isRenamed, !isNameless { unlink(temporary) }
     }
 
     // MARK: Bytes
@@ -147,6 +155,40 @@ package final class GPXFile {
     }
 
     // MARK: Names
+
+    /// `O_TMPFILE`, which is a macro that Swift does not see.
+    private static let temporaryFlag: Int32 = 0o20_000_000 | O_DIRECTORY
+
+    /// The name under which the file grew, or one for the moment if it has none.
+    private func named() throws(SinkFault) -> String {
+        guard isNameless else { return temporary }
+        let name = "\(Self.folder(of: path))/.surefoot-\(getpid())-\(descriptor)"
+        unlink(name)
+        let own = "/proc/self/fd/\(descriptor)"
+        guard linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+            throw SinkFault(path: path, errno: errno)
+        }
+        return name
+    }
+
+    /// That of the file that is replaced, or what the mask leaves of a new one.
+    private static func mode(of path: String) -> mode_t {
+        var status = stat()
+        if stat(path, &status) == 0 { return status.st_mode & 0o777 }
+        let mask = umask(0)
+        umask(mask)
+        return 0o666 & ~mask
+    }
+
+    /// Whether two names mean one file.
+    package static func isSame(_ one: String, _ other: String) -> Bool {
+        var a = stat()
+        var b = stat()
+        guard stat(one, &a) == 0, stat(other, &b) == 0, a.st_mode & S_IFMT == S_IFREG else {
+            return false
+        }
+        return a.st_dev == b.st_dev && a.st_ino == b.st_ino
+    }
 
     private static func resolved(_ path: String) -> String {
         guard let whole = realpath(path, nil) else { return path }

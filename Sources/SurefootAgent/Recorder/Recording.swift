@@ -79,7 +79,8 @@ package final class Recording {
         self.receiver = receiver
         self.settings = settings
         self.view = view
-        line = Line(settings.line, format: receiver.format)
+        let isFile = if case .file = receiver.spec { true } else { false }
+        line = Line(settings.line, format: receiver.format, isLive: !isFile)
     }
 
     deinit {
@@ -111,6 +112,8 @@ package final class Recording {
         do throws(SinkFault) {
             try begin()
         } catch {
+            if let folder { RunFolder.remove(folder) }
+            folder = nil
             receiver.close()
             view.fail(.disk, error.message)
             return Outcome(exitStatus: 1)
@@ -144,6 +147,7 @@ package final class Recording {
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: view.keys ?? -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: -1, events: 0, revents: 0),
+            pollfd(fd: Output.standard.waiting ?? -1, events: Int16(POLLOUT), revents: 0),
         ]
         var isAlwaysReady = false
         if isOpen {
@@ -160,6 +164,7 @@ package final class Recording {
             return
         }
         let now = Monotonic.now
+        if polled[3].revents != 0 { Output.standard.flush() }
         if polled[0].revents != 0, signals.take() { hasEnded = true }
         if polled[1].revents != 0, view.takeKeys() { hasEnded = true }
         if let endAt, now >= endAt { hasEnded = true }
@@ -279,9 +284,9 @@ package final class Recording {
     /// Nothing has come for a while: the line is told how late it is.
     private func passTime(_ now: Int64) {
         guard let latest, let silence = line.nextSilence else { return }
-        let waited = Double(now - latest.arrival) / 1e9
-        guard waited > silence else { return }
-        let time = UTC(milliseconds: latest.time.milliseconds + Int64(waited * 1000))
+        let waited = (Double(now - latest.arrival) / 1e6).rounded(.down)
+        guard waited > silence * 1000 else { return }
+        let time = UTC(milliseconds: latest.time.milliseconds + Int64(waited))
         note(.pass(time))
         line.pass(time, view.show)
         view.turn()
@@ -293,7 +298,7 @@ package final class Recording {
         receiver.close()
         isOpen = false
         guard receiver.isLive else {
-            view.fail(.source, error.message)
+            fail(.source, error.message)
             hasEnded = true
             return
         }
@@ -327,6 +332,7 @@ package final class Recording {
 
     private func begin() throws(SinkFault) {
         let now = HostClock.now
+        RunFinisher.finishOthers(in: settings.parent)
         let folder = try RunFolder.make(in: settings.parent, at: now)
         self.folder = folder
         let lock = try AppendingFile(path: folder + "/" + RunFolder.Name.lock)
@@ -338,7 +344,7 @@ package final class Recording {
         let inForce = EventLog.Settings(
             line: settings.line,
             format: receiver.format,
-            source: receiver.spec.description,
+            source: receiver.spec.baseName,
             name: settings.name
         )
         try log.append(EventLog.line(inForce, at: now))
@@ -368,7 +374,7 @@ package final class Recording {
         guard let folder else { return Outcome(exitStatus: 1) }
         do {
             let summary = try RunFinisher.finish(folder)
-            view.end(summary)
+            view.end(summary, isSaved: true)
             return Outcome(folder: folder, summary: summary, exitStatus: hasFailed ? 1 : 0)
         } catch let error as SinkFault {
             view.fail(.disk, error.message)
@@ -377,7 +383,7 @@ package final class Recording {
         } catch {
             view.fail(.source, "\(error)")
         }
-        view.end(line.summary)
+        view.end(line.summary, isSaved: false)
         return Outcome(folder: folder, exitStatus: 1)
     }
 }

@@ -18,7 +18,8 @@ package protocol RecordingView: AnyObject {
     func turn()
     /// Something is wrong; the message names the next step.
     func fail(_ code: FaultCode, _ message: String)
-    func end(_ summary: Summary)
+    /// The run is over; `isSaved`: its track and summary are on disk.
+    func end(_ summary: Summary, isSaved: Bool)
 }
 
 /// What kind of thing is wrong, for programs that read the events.

@@ -47,6 +47,14 @@ package enum RunFolder {
         throw SinkFault(path: parent, errno: EEXIST)
     }
 
+    /// Takes away a folder in which nothing could be written.
+    static func remove(_ folder: String) {
+        for name in [Name.nmeaCapture, Name.gpsdCapture, Name.events, Name.lock] {
+            unlink(folder + "/" + name)
+        }
+        rmdir(folder)
+    }
+
     private static func makeParents(_ path: String) throws(SinkFault) {
         var whole = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {

@@ -17,6 +17,7 @@ package struct SinkFault: Error, Hashable, Sendable {
             switch errno {
             case ENOSPC, EDQUOT: " Free some space, then run it again."
             case EACCES, EPERM, EROFS: " Choose a folder that you may write to."
+            case EEXIST: " It is the capture itself: choose another name."
             case ENOENT, ENOTDIR: " Make the folder first."
             default: ""
             }
