@@ -12,7 +12,7 @@ package final class Output {
     /// Most bytes kept for a reader that does not read, while nobody waits for it.
     private static let most = 4 * 1024 * 1024
 
-    /// A flush waits until all is written. A recording does not: it waits for nobody.
+    /// A flush waits until all is written; a recording waits for nobody.
     package var isPatient = true
     private let descriptor: Int32
     private let limit: Int
