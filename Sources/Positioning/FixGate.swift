@@ -33,6 +33,8 @@ package struct FixGate: Sendable {
     private var last: Mark?
     /// Since when the position has stood while the speed did not.
     private var frozenSince: UTC?
+    /// The clock was set, and no fix has been accepted since.
+    private var owesStep = false
     private var jump: (first: UTC, latest: Mark, count: Int)?
     /// Epochs whose time stepped, while it is not sure that the clock was set.
     private var suspects: [Epoch] = []
@@ -100,6 +102,7 @@ package struct FixGate: Sendable {
             return false
         }
         release(as: .clockStep)
+        owesStep = true
         last = nil
         frozenSince = nil
         jump = nil
@@ -130,7 +133,8 @@ package struct FixGate: Sendable {
         if epoch.horizontalAccuracy ?? Accuracy.unknown > Self.worstAccuracy {
             return .rejected(.accuracy)
         }
-        var step = step
+        // The epoch that settled a step of the clock may itself have been refused.
+        var step = step ?? (owesStep ? .clockStep : nil)
         if let last, isJump(from: last, to: mark) {
             guard newPlaceWins(mark) else { return .rejected(.speedJump) }
             step = .speedJump
@@ -138,6 +142,7 @@ package struct FixGate: Sendable {
         jump = nil
         if isFrozen(mark, speed: epoch.speed) { return .rejected(.frozen) }
         last = mark
+        owesStep = false
         return .accepted(step: step)
     }
 

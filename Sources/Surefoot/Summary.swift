@@ -59,9 +59,9 @@ public struct Summary: Sendable {
     /// Share by which a speed field reads low before it is told.
     static let lowSpeed = 0.01
 
-    /// Seconds a kilometer in motion; `nil` if nothing was run.
+    /// Seconds a kilometer in motion; `nil` if not a meter was run.
     public var pace: Double? {
-        distance > 0 && movingTime > 0 ? movingTime / distance * 1000 : nil
+        distance >= 1 && movingTime > 0 ? movingTime / distance * 1000 : nil
     }
 
     init(_ decoder: Decoder, _ runner: Runner, _ settings: LineSettings) {

@@ -46,10 +46,10 @@ package struct TextCursor {
 
     /// A number rounded to so many digits behind the point, 0 to 9; never "-0"; at most 22 bytes.
     ///
-    /// - Precondition: the number is finite and below 9e15 in magnitude once scaled.
+    /// What no field can mean, beyond 9e15 once scaled, is written as that.
     @inline(always)
     package mutating func decimal(_ value: Double, digits: Int) {
-        let scaled = value * Double(Self.tenTo(digits))
+        let scaled = max(-Self.largest, min(Self.largest, value * Double(Self.tenTo(digits))))
         // As `rounded()`, which is a call into libm on x86-64: the rest is exact below 2^53.
         var whole = Int64(scaled)
         let rest = scaled - Double(whole)
@@ -58,6 +58,8 @@ package struct TextCursor {
     }
 
     // MARK: Digits
+
+    private static let largest = 9e15
 
     private static let zeros: UInt64 = 0x3030_3030_3030_3030
 

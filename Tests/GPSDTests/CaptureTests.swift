@@ -102,8 +102,8 @@ struct CaptureTests {
         #expect(decoding.fixes.count == 2)
         #expect(decoding.rejections.isEmpty)
         #expect(decoding.reports.unknownClass == 1)
-        #expect(decoding.satellites?.inView.total == 64)
-        #expect(decoding.satellites?.used.total == 21)
+        #expect(decoding.satellites?.inView?.total == 64)
+        #expect(decoding.satellites?.used?.total == 21)
         #expect(decoding.fixes.last?.hdop == 0.8)
     }
 

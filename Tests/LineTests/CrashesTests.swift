@@ -24,6 +24,16 @@ struct CrashesTests {
         #expect(run.summary.rejected == [.accuracy: 4])
     }
 
+    @Test("A clock set back and a place 900 km off are a new segment, and no way")
+    func clockStepRefused() throws {
+        var settings = LineSettings()
+        settings.dateFallback = .on(CivilDate(daysSince1970: 20_000))
+        let run = Run(replaying: try Crash.bytes("nmea-clock-step-refused.nmea"), settings: settings)
+        #expect(run.summary.segments == 2)
+        #expect(run.gaps.map(\.cause) == [.clockStep])
+        #expect(run.distance == 0)
+    }
+
     @Test("What once broke the line is read in one block and in single bytes alike")
     func replay() throws {
         for name in try Crash.names() where !name.hasSuffix(".gpx") {

@@ -40,6 +40,19 @@ struct FixGateTests {
         )
     }
 
+    @Test("A clock that was set starts a segment, though the epoch that made it sure is refused")
+    func stepOwed() {
+        #expect(
+            outcomes([
+                epoch(100, east: 1), epoch(2, east: 1), epoch(3, east: 1),
+                epoch(4, east: 1, accuracy: 99), epoch(5, east: 1.01),
+            ]) == [
+                .accepted, .rejected(.clockStep), .rejected(.clockStep), .rejected(.accuracy),
+                .stepped(.clockStep),
+            ]
+        )
+    }
+
     @Test("A fix from before the last accepted one is out of order, also at the end of the input")
     func outOfOrder() {
         #expect(
