@@ -28,7 +28,10 @@ struct CrashesTests {
     func clockStepRefused() throws {
         var settings = LineSettings()
         settings.dateFallback = .on(CivilDate(daysSince1970: 20_000))
-        let run = Run(replaying: try Crash.bytes("nmea-clock-step-refused.nmea"), settings: settings)
+        let run = Run(
+            replaying: try Crash.bytes("nmea-clock-step-refused.nmea"),
+            settings: settings
+        )
         #expect(run.summary.segments == 2)
         #expect(run.gaps.map(\.cause) == [.clockStep])
         #expect(run.distance == 0)
