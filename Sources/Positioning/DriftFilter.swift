@@ -28,6 +28,14 @@ package struct DriftFilter: Sendable {
         /// Meters.
         package var way = 0.0
 
+        /// Only the way stands.
+        mutating func restart() { self = Means(way: way) }
+
+        mutating func fade(_ keptDrift: Double, _ keptBias: Double) {
+            drift *= keptDrift
+            bias *= keptBias
+        }
+
         mutating func predict(
             _ velocity: SIMD2<Double>,
             _ seconds: Double,
@@ -38,8 +46,7 @@ package struct DriftFilter: Sendable {
         ) {
             position += (velocity + drift) * seconds
             self.way += way + (drift * heading).sum() * seconds
-            drift *= keptDrift
-            bias *= keptBias
+            fade(keptDrift, keptBias)
         }
 
         mutating func update(_ y: SIMD2<Double>, _ gain: Covariance.Gain, _ way: SIMD2<Double>) {
@@ -87,41 +94,43 @@ package struct DriftFilter: Sendable {
     private var wayW = SIMD2<Double>.zero
     private var wayB = SIMD2<Double>.zero
     /// Meters that the speed field told, and that came from elsewhere.
-    private var told = 0.0
-    private var credited = 0.0
+    @usableFromInline private(set) var told = 0.0
+    @usableFromInline private(set) var credited = 0.0
     private var rejectedSince: Double?
     private var clock = 0.0
     private var isOn = false
     private var slowEvidence = Evidence()
     private var fastEvidence = Evidence()
     private var blockStart = 0.0
+    private var driftFading = Fading(time: Self.tuning.driftTime)
+    private var biasFading = Fading(time: Self.tuning.biasTime)
 
     package init() {}
 
     /// Meters, with the speed field put right.
-    package var way: Double { means.way + slowFactor * slow.way + fastFactor * fast.way }
+    @inlinable package var way: Double { means.way + slowFactor * slow.way + fastFactor * fast.way }
 
-    package var position: SIMD2<Double> {
+    @inlinable package var position: SIMD2<Double> {
         means.position + slow.position * slowFactor + fast.position * fastFactor
     }
 
     /// Velocity to be added to the speed field's.
-    package var drift: SIMD2<Double> {
+    @inlinable package var drift: SIMD2<Double> {
         means.drift + slow.drift * slowFactor + fast.drift * fastFactor
     }
 
     /// Share by which the speed field read low where it told the way.
-    package var shortfall: Double {
+    @inlinable package var shortfall: Double {
         let way = self.way - credited
         return way > 0 ? (way - told) / way : 0
     }
 
     /// Factor for this speed of the speed field.
-    package func factor(at speed: Double) -> Double {
+    @inlinable package func factor(at speed: Double) -> Double {
         1 + (speed < Self.slowSpeed ? slowFactor : fastFactor)
     }
 
-    package var belief: Belief {
+    @inlinable package var belief: Belief {
         Belief(
             position: position,
             velocity: drift,
@@ -146,11 +155,8 @@ package struct DriftFilter: Sendable {
         means.position = position
         means.drift = .zero
         means.bias = .zero
-        for path in [\DriftFilter.slow, \.fast] {
-            self[keyPath: path].position = .zero
-            self[keyPath: path].drift = .zero
-            self[keyPath: path].bias = .zero
-        }
+        slow.restart()
+        fast.restart()
         let s = sigma
         covariance = Covariance(startingWith: s, velocity: 0.0025)
         wayP = .zero
@@ -170,7 +176,8 @@ package struct DriftFilter: Sendable {
     ) {
         let t = Self.tuning
         clock += seconds
-        let keptDrift = exp(-seconds / t.driftTime), keptBias = exp(-seconds / t.biasTime)
+        let keptDrift = driftFading.kept(after: seconds)
+        let keptBias = biasFading.kept(after: seconds)
         let speed = length(velocity)
         let heading = speed > 0.3 ? velocity / speed : .zero
         let span = meters > 0 ? seconds : 0
@@ -224,14 +231,13 @@ package struct DriftFilter: Sendable {
         doubt: Double,
         sigma: Double
     ) {
-        let t = Self.tuning
         clock += seconds
-        let keptDrift = exp(-seconds / t.driftTime), keptBias = exp(-seconds / t.biasTime)
+        let keptDrift = driftFading.kept(after: seconds)
+        let keptBias = biasFading.kept(after: seconds)
         means.position += step
-        for path in [\DriftFilter.means, \.slow, \.fast] {
-            self[keyPath: path].drift *= keptDrift
-            self[keyPath: path].bias *= keptBias
-        }
+        means.fade(keptDrift, keptBias)
+        slow.fade(keptDrift, keptBias)
+        fast.fade(keptDrift, keptBias)
         covariance.predict(0, keptVelocity: keptDrift, keptBias: keptBias)
         covariance.pp += doubt
         covariance.bb += sigma * sigma * (1 - keptBias * keptBias)
@@ -336,14 +342,14 @@ package struct DriftFilter: Sendable {
 
         var found: Double { sum / information }
 
-        /// Variance of ``found``: as the filter has it, or as blocks differ, whichever is more.
-        var variance: Double {
+        /// Variance of what was found: as the filter has it, or as blocks differ, whichever is more.
+        func variance(of found: Double) -> Double {
             let k = found
-            let i2 = information * information
             let blocks =
                 sumSquare - 2 * k * cross + k * k * informationSquare
                 + (blockSum - k * blockInformation) * (blockSum - k * blockInformation)
-            return max(1 / information, blocks / i2)
+            let inverse = 1 / information
+            return max(inverse, blocks * inverse * inverse)
         }
     }
 
@@ -352,16 +358,14 @@ package struct DriftFilter: Sendable {
     private static func shrunk(_ evidence: Evidence) -> Double {
         guard evidence.information > 0 else { return 0 }
         let t = tuning
-        let variance = t.factorDoubt * t.factorDoubt * evidence.variance
         let found = evidence.found
+        let variance = t.factorDoubt * t.factorDoubt * evidence.variance(of: found)
         let near = t.honestSigma * t.honestSigma, far = t.factorSigma * t.factorSigma
+        let nearWeight = 1 / (variance + near), farWeight = 1 / (variance + far)
         let odds =
-            t.honestOdds * ((variance + far) / (variance + near)).squareRoot()
-            * exp(-found * found / 2 * (1 / (variance + near) - 1 / (variance + far)))
-        let share = odds / (1 + odds)
-        return max(
-            Self.least,
-            found * (share * near / (near + variance) + (1 - share) * far / (far + variance))
-        )
+            t.honestOdds * ((variance + far) * nearWeight).squareRoot()
+            * exp(-found * found / 2 * (nearWeight - farWeight))
+        let mean = (odds * near * nearWeight + far * farWeight) / (1 + odds)
+        return max(Self.least, found * mean)
     }
 }

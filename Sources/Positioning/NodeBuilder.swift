@@ -51,7 +51,7 @@ package struct NodeBuilder: Sendable {
     static let holdsCourse = 10.0
 
     /// Meters run since the latest node, as far as the speed field tells.
-    package var sinceNode: Double { count > 1 ? length(sum) : 0 }
+    @inlinable package var sinceNode: Double { count > 1 ? length(sum) : 0 }
     /// The same as a vector.
     package private(set) var sum = SIMD2<Double>.zero
 
@@ -62,7 +62,7 @@ package struct NodeBuilder: Sendable {
     private var startSpeed = 0.0
     private var startVelocity = SIMD2<Double>.zero
     private var scalarSum = 0.0
-    private var count = 0
+    @usableFromInline private(set) var count = 0
     private var hasSpeed = true
     private var course = Node.Course.received
     private var direction: SIMD2<Double>?
@@ -211,7 +211,7 @@ package struct NodeBuilder: Sendable {
     }
 }
 
-package func length(_ vector: SIMD2<Double>) -> Double {
+@inlinable package func length(_ vector: SIMD2<Double>) -> Double {
     (vector * vector).sum().squareRoot()
 }
 

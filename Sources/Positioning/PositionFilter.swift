@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Finds position and velocity from positions alone, for receivers that tell no speed.
 ///
 /// A causal Kalman filter of position, velocity and receiver bias along each axis.
@@ -16,11 +10,12 @@ package struct PositionFilter: Sendable {
     /// What the filter thought before the latest position, for a smoother; `nil` behind a restart.
     package private(set) var prediction: Prediction?
 
-    private var bias = SIMD2<Double>.zero
-    private var covariance = Covariance(startingWith: 1, velocity: 1)
+    @usableFromInline private(set) var bias = SIMD2<Double>.zero
+    @usableFromInline private(set) var covariance = Covariance(startingWith: 1, velocity: 1)
     private var rejectedSince: Double?
     private var clock = 0.0
     private var isOn = false
+    private var biasFading = Fading(time: Self.biasTime)
 
     static let biasTime = 60.0
     static let whiteShare = 0.3
@@ -32,7 +27,7 @@ package struct PositionFilter: Sendable {
 
     package init() {}
 
-    package var belief: Belief {
+    @inlinable package var belief: Belief {
         Belief(position: position, velocity: velocity, bias: bias, covariance: covariance)
     }
 
@@ -51,7 +46,7 @@ package struct PositionFilter: Sendable {
     package mutating func step(_ seconds: Double, _ measured: SIMD2<Double>, sigma: Double) {
         guard isOn else { return restart(at: measured, sigma: sigma) }
         clock += seconds
-        let keptBias = exp(-seconds / Self.biasTime)
+        let keptBias = biasFading.kept(after: seconds)
         // Turning costs v²/r: the runner's own noise grows with the speed.
         let q = min(max(Self.q * (velocity * velocity).sum(), 0.08), Self.qmax)
         covariance.predict(seconds, keptVelocity: 1, keptBias: keptBias)

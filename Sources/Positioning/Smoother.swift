@@ -5,6 +5,19 @@ package struct Belief: Sendable {
     package var velocity: SIMD2<Double>
     package var bias: SIMD2<Double>
     package var covariance: Covariance
+
+    @inlinable
+    package init(
+        position: SIMD2<Double>,
+        velocity: SIMD2<Double>,
+        bias: SIMD2<Double>,
+        covariance: Covariance
+    ) {
+        self.position = position
+        self.velocity = velocity
+        self.bias = bias
+        self.covariance = covariance
+    }
 }
 
 /// What a filter thought before it saw a position, and how it came there.

@@ -58,6 +58,10 @@ package struct Meter: Sendable {
         package var isMoving: Bool
         /// Meters credited over the hole before it.
         package var bridged = 0.0
+        /// Meters shown, seconds in motion and positions not believed, since the start.
+        package var distance = 0.0
+        package var movingTime = 0.0
+        package var outliers = 0
         package var pause: Pause?
     }
 
@@ -74,13 +78,6 @@ package struct Meter: Sendable {
     private var usesSpeed: Bool { hasSpeed && audit.isTrusted }
     /// Meters climbed; `nil` without heights.
     package var climbed: Double? { ascent.climbed }
-
-    /// Meters shown.
-    package var liveDistance: Double {
-        max(shown, shown + (isMoving && usesSpeed ? builder.sinceNode : 0))
-    }
-    package var liveMovingTime: Double { live.movingTime }
-    package var outliers: Int { live.outliers }
 
     /// The best answer.
     package struct Answer: Sendable {
@@ -190,6 +187,9 @@ package struct Meter: Sendable {
             usesSpeed ? live.drift.position + builder.sum : live.plain.position
         reading.coordinate = localizer.frame?.coordinate(position)
         reading.pause = pause(at: fix.time)
+        reading.distance = max(shown, shown + (isMoving && usesSpeed ? builder.sinceNode : 0))
+        reading.movingTime = live.movingTime
+        reading.outliers = live.drift.outliers
         return reading
     }
 

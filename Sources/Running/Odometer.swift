@@ -31,7 +31,6 @@ package struct Odometer: Sendable {
 
     /// Meters since the start: the best answer with what is known so far.
     package var distance: Double { drift.way }
-    package var outliers: Int { drift.outliers }
 
     package mutating func shift(_ by: SIMD2<Double>) {
         lastPosition += by

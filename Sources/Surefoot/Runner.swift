@@ -212,9 +212,9 @@ struct Runner: Sendable {
             figures.first = fix
         }
         figures.last = fix
-        figures.distance = meter.liveDistance
-        figures.movingTime = meter.liveMovingTime
-        figures.outliers = meter.outliers
+        figures.distance = reading.distance
+        figures.movingTime = reading.movingTime
+        figures.outliers = reading.outliers
         last = fix
         lastOffset = offset
 
