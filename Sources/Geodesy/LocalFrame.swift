@@ -9,7 +9,9 @@ import Darwin
 /// Within ``reach`` lengths in it are true to 1e-6. It knows no meridian of its own: the axes of the
 /// first frame point east and north, those of its successors stay parallel to them, so that neither
 /// a pole nor the date line is a special place.
-package struct LocalFrame: Sendable {
+///
+/// An object, as it never changes and would be copied with every fix.
+package final class LocalFrame: Sendable {
     /// Meters from the origin beyond which a new frame is due.
     package static let reach = 10_000.0
 

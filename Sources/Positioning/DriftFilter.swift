@@ -108,15 +108,26 @@ package struct DriftFilter: Sendable {
     package init() {}
 
     /// Meters, with the speed field put right.
-    @inlinable package var way: Double { means.way + slowFactor * slow.way + fastFactor * fast.way }
+    @inlinable package var way: Double {
+        @inline(__always)
+        get {
+            means.way + slowFactor * slow.way + fastFactor * fast.way
+        }
+    }
 
     @inlinable package var position: SIMD2<Double> {
-        means.position + slow.position * slowFactor + fast.position * fastFactor
+        @inline(__always)
+        get {
+            means.position + slow.position * slowFactor + fast.position * fastFactor
+        }
     }
 
     /// Velocity to be added to the speed field's.
     @inlinable package var drift: SIMD2<Double> {
-        means.drift + slow.drift * slowFactor + fast.drift * fastFactor
+        @inline(__always)
+        get {
+            means.drift + slow.drift * slowFactor + fast.drift * fastFactor
+        }
     }
 
     /// Share by which the speed field read low where it told the way.
@@ -126,17 +137,21 @@ package struct DriftFilter: Sendable {
     }
 
     /// Factor for this speed of the speed field.
-    @inlinable package func factor(at speed: Double) -> Double {
+    @inlinable @inline(__always)
+    package func factor(at speed: Double) -> Double {
         1 + (speed < Self.slowSpeed ? slowFactor : fastFactor)
     }
 
     @inlinable package var belief: Belief {
-        Belief(
-            position: position,
-            velocity: drift,
-            bias: means.bias + slow.bias * slowFactor + fast.bias * fastFactor,
-            covariance: covariance
-        )
+        @inline(__always)
+        get {
+            Belief(
+                position: position,
+                velocity: drift,
+                bias: means.bias + slow.bias * slowFactor + fast.bias * fastFactor,
+                covariance: covariance
+            )
+        }
     }
 
     /// Meters that no speed field tells of.

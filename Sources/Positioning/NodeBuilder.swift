@@ -51,7 +51,12 @@ package struct NodeBuilder: Sendable {
     static let holdsCourse = 10.0
 
     /// Meters run since the latest node, as far as the speed field tells.
-    @inlinable package var sinceNode: Double { count > 1 ? length(sum) : 0 }
+    @inlinable package var sinceNode: Double {
+        @inline(__always)
+        get {
+            count > 1 ? length(sum) : 0
+        }
+    }
     /// The same as a vector.
     package private(set) var sum = SIMD2<Double>.zero
 
@@ -211,7 +216,8 @@ package struct NodeBuilder: Sendable {
     }
 }
 
-@inlinable package func length(_ vector: SIMD2<Double>) -> Double {
+@inlinable @inline(__always)
+package func length(_ vector: SIMD2<Double>) -> Double {
     (vector * vector).sum().squareRoot()
 }
 

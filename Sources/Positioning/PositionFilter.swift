@@ -28,7 +28,10 @@ package struct PositionFilter: Sendable {
     package init() {}
 
     @inlinable package var belief: Belief {
-        Belief(position: position, velocity: velocity, bias: bias, covariance: covariance)
+        @inline(__always)
+        get {
+            Belief(position: position, velocity: velocity, bias: bias, covariance: covariance)
+        }
     }
 
     package mutating func shift(_ by: SIMD2<Double>) { position += by }

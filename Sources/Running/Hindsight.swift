@@ -45,8 +45,8 @@ package struct Hindsight: Sendable {
         isLast = true
     }
 
-    /// Hands over the oldest node, if it is settled whether the runner moved.
-    package mutating func next() -> (node: Node, isMoving: Bool)? {
+    /// Goes on to the next node of which it is settled whether the runner moved, and tells that.
+    package mutating func next() -> Bool? {
         guard head < pending.count, let isMoving = pending[head].isMoving else { return nil }
         if isMoving, !last, !pending[head].node.isHole {
             guard let burst = burst() else { return nil }
@@ -54,7 +54,13 @@ package struct Hindsight: Sendable {
         }
         last = pending[head].isMoving ?? isMoving
         head += 1
-        return (pending[head - 1].node, last)
+        return last
+    }
+
+    /// The node that ``next()`` went on to.
+    package var settled: Node {
+        @inline(__always)
+        get { pending[head - 1].node }
     }
 
     /// How many of the oldest nodes are a motion too short to be one; `nil`: not known yet.

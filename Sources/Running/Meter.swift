@@ -208,7 +208,8 @@ package struct Meter: Sendable {
 
     /// Takes the nodes of which it is settled whether the runner moved.
     private mutating func settle() {
-        while let (node, isMoving) = hindsight.next() {
+        while let isMoving = hindsight.next() {
+            let node = hindsight.settled
             final.step(node, isMoving: isMoving)
             elapsed += node.seconds
             _ = splits.step(

@@ -23,14 +23,23 @@ package struct Odometer: Sendable {
     package private(set) var latest = 0.0
 
     /// What the filter that serves thinks now, and thought before the latest position.
-    package var belief: Belief { usesSpeed ? drift.belief : plain.belief }
-    package var prediction: Prediction? { usesSpeed ? drift.prediction : plain.prediction }
+    package var belief: Belief {
+        @inline(__always)
+        get { usesSpeed ? drift.belief : plain.belief }
+    }
+    package var prediction: Prediction? {
+        @inline(__always)
+        get { usesSpeed ? drift.prediction : plain.prediction }
+    }
     private var usesSpeed = false
 
     package init() {}
 
     /// Meters since the start: the best answer with what is known so far.
-    package var distance: Double { drift.way }
+    package var distance: Double {
+        @inline(__always)
+        get { drift.way }
+    }
 
     package mutating func shift(_ by: SIMD2<Double>) {
         lastPosition += by
@@ -82,7 +91,7 @@ package struct Odometer: Sendable {
             let velocity = velocities.start * start + velocities.end * end
             let norm = length(velocity)
             if norm > 0.5 { heading = velocity / norm }
-            let bend = bend(velocities.end, n2, node.seconds)
+            let bend = Self.bend(lastMean, velocities.end, n2, node.seconds)
             lastMean = velocities.end
             meters *= bend
             latest = meters * drift.factor(at: meters / node.seconds)
@@ -113,12 +122,17 @@ package struct Odometer: Sendable {
     }
 
     /// Share of its way that a speed field loses in a bend, because the receiver smooths it.
-    private func bend(_ velocity: SIMD2<Double>, _ variance: Double, _ seconds: Double) -> Double {
-        let a = length(lastMean), b = length(velocity)
+    private static func bend(
+        _ from: SIMD2<Double>,
+        _ to: SIMD2<Double>,
+        _ variance: Double,
+        _ seconds: Double
+    ) -> Double {
+        let a = length(from), b = length(to)
         guard seconds < 1.5, a > 1, b > 1 else { return 1 }
-        let sine = (lastMean.x * velocity.y - lastMean.y * velocity.x) / (a * b)
+        let sine = (from.x * to.y - from.y * to.x) / (a * b)
         let rate = min(sine * sine / (seconds * seconds), 1) - 2 * variance / (a * b)
-        return 1 + Self.lag * Self.lag / 2 * rate
+        return 1 + lag * lag / 2 * rate
     }
     static let lag = 0.3
 
