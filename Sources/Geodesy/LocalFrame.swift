@@ -69,15 +69,8 @@ package final class LocalFrame: Sendable {
         let drop = (position * position).sum() / (2 * WGS84.semiMajorAxis)
         let p = origin + x * position.x + y * position.y - up * drop
         let across = (p.x * p.x + p.y * p.y).squareRoot()
-        // Bowring's formula (Survey Review 23/181, 1976): exact on the ground.
-        let a = WGS84.semiMajorAxis, b = WGS84.semiMinorAxis
-        let slant = 1 / (across * across * b * b + p.z * p.z * a * a).squareRoot()
-        let sine = p.z * a * slant, cosine = across * b * slant
-        let e2 = WGS84.eccentricitySquared
-        let north = latitude.degrees(
-            of: p.z + e2 / (1 - e2) * b * sine * sine * sine,
-            across - e2 * a * cosine * cosine * cosine
-        )
+        // On the ellipsoid the slope of the vertical follows from that of the radius.
+        let north = latitude.degrees(of: p.z, across * (1 - WGS84.eccentricitySquared))
         var east = longitude.degrees(of: p.y, p.x)
         if abs(east) > 180 { east -= east > 0 ? 360 : -360 }
         return Coordinate(latitude: min(max(north, -90), 90), longitude: east)

@@ -57,6 +57,17 @@ package struct DriftFilter: Sendable {
         }
     }
 
+    /// Factors by which the speed field reads low: true speed is 1 + factor times it.
+    package struct Factors: Sendable {
+        package var slow = 0.0
+        package var fast = 0.0
+
+        /// What to multiply this speed of the speed field by.
+        package func at(_ speed: Double) -> Double {
+            1 + (speed < DriftFilter.slowSpeed ? slow : fast)
+        }
+    }
+
     /// How the filter is tuned: see docs/accuracy.md.
     struct Tuning {
         var driftTime = 8.0
@@ -79,10 +90,11 @@ package struct DriftFilter: Sendable {
     package private(set) var means = Means()
     package private(set) var slow = Means()
     package private(set) var fast = Means()
-    package private(set) var covariance = Covariance(startingWith: 1, velocity: 0)
-    /// Factors by which the speed field reads low: true speed is 1 + factor times it.
-    package private(set) var slowFactor = 0.0
-    package private(set) var fastFactor = 0.0
+    package private(set) var factors = Factors()
+    /// Meters, with the speed field put right.
+    package private(set) var way = 0.0
+    /// Where the runner is, and the velocity to be added to the speed field's.
+    package private(set) var belief = Belief(covariance: Covariance(startingWith: 1, velocity: 0))
     /// Positions not believed.
     package private(set) var outliers = 0
 
@@ -94,8 +106,8 @@ package struct DriftFilter: Sendable {
     private var wayW = SIMD2<Double>.zero
     private var wayB = SIMD2<Double>.zero
     /// Meters that the speed field told, and that came from elsewhere.
-    @usableFromInline private(set) var told = 0.0
-    @usableFromInline private(set) var credited = 0.0
+    private var told = 0.0
+    private var credited = 0.0
     private var rejectedSince: Double?
     private var clock = 0.0
     private var isOn = false
@@ -107,61 +119,33 @@ package struct DriftFilter: Sendable {
 
     package init() {}
 
-    /// Meters, with the speed field put right.
-    @inlinable package var way: Double {
-        @inline(__always)
-        get {
-            means.way + slowFactor * slow.way + fastFactor * fast.way
-        }
-    }
-
-    @inlinable package var position: SIMD2<Double> {
-        @inline(__always)
-        get {
-            means.position + slow.position * slowFactor + fast.position * fastFactor
-        }
-    }
-
-    /// Velocity to be added to the speed field's.
-    @inlinable package var drift: SIMD2<Double> {
-        @inline(__always)
-        get {
-            means.drift + slow.drift * slowFactor + fast.drift * fastFactor
-        }
-    }
-
     /// Share by which the speed field read low where it told the way.
-    @inlinable package var shortfall: Double {
+    package var shortfall: Double {
         let way = self.way - credited
         return way > 0 ? (way - told) / way : 0
     }
 
-    /// Factor for this speed of the speed field.
-    @inlinable @inline(__always)
-    package func factor(at speed: Double) -> Double {
-        1 + (speed < Self.slowSpeed ? slowFactor : fastFactor)
-    }
-
-    @inlinable package var belief: Belief {
-        @inline(__always)
-        get {
-            Belief(
-                position: position,
-                velocity: drift,
-                bias: means.bias + slow.bias * slowFactor + fast.bias * fastFactor,
-                covariance: covariance
-            )
-        }
+    /// Puts together what the means and the factors say.
+    private mutating func conclude() {
+        let a = factors.slow, b = factors.fast
+        way = means.way + a * slow.way + b * fast.way
+        belief.position = means.position + slow.position * a + fast.position * b
+        belief.velocity = means.drift + slow.drift * a + fast.drift * b
+        belief.bias = means.bias + slow.bias * a + fast.bias * b
     }
 
     /// Meters that no speed field tells of.
     package mutating func credit(_ meters: Double) {
         means.way += meters
         credited += meters
+        conclude()
     }
 
     /// Positions moved with their frame.
-    package mutating func shift(_ by: SIMD2<Double>) { means.position += by }
+    package mutating func shift(_ by: SIMD2<Double>) {
+        means.position += by
+        conclude()
+    }
 
     /// Begins anew at a position: what was run stands, what was not known of it stays unknown.
     package mutating func restart(at position: SIMD2<Double>, sigma: Double) {
@@ -173,11 +157,12 @@ package struct DriftFilter: Sendable {
         slow.restart()
         fast.restart()
         let s = sigma
-        covariance = Covariance(startingWith: s, velocity: 0.0025)
+        belief.covariance = Covariance(startingWith: s, velocity: 0.0025)
         wayP = .zero
         wayW = .zero
         wayB = .zero
         rejectedSince = nil
+        conclude()
     }
 
     /// Goes on along `velocity`, over `meters` of way, as the speed field tells; 0 when still.
@@ -200,19 +185,19 @@ package struct DriftFilter: Sendable {
         let isSlow = meters < Self.slowSpeed * seconds
         // What the filter does not know of the way it has in common with the position.
         let white = span > 0 ? noise * noise * span * min(span, 1) + doubt : 0
-        wayP += heading * (span * covariance.pw)
-        wayW += heading * (span * covariance.ww)
-        wayB += heading * (span * covariance.wb)
+        wayP += heading * (span * belief.covariance.pw)
+        wayW += heading * (span * belief.covariance.ww)
+        wayB += heading * (span * belief.covariance.wb)
         wayP += wayW * span
         wayW *= keptDrift
         wayB *= keptBias
         wayP += heading * white
-        covariance.predict(span, keptVelocity: keptDrift, keptBias: keptBias)
+        belief.covariance.predict(span, keptVelocity: keptDrift, keptBias: keptBias)
         let driftSigma = min(max(t.driftShare * noise, t.driftLeast), t.driftMost)
         let s = sigma
-        covariance.pp += white
-        covariance.ww += driftSigma * driftSigma * (1 - keptDrift * keptDrift)
-        covariance.bb += s * s * (1 - keptBias * keptBias)
+        belief.covariance.pp += white
+        belief.covariance.ww += driftSigma * driftSigma * (1 - keptDrift * keptDrift)
+        belief.covariance.bb += s * s * (1 - keptBias * keptBias)
         means.predict(velocity, span, meters, heading, keptDrift, keptBias)
         let none = SIMD2<Double>.zero
         slow.predict(
@@ -231,6 +216,7 @@ package struct DriftFilter: Sendable {
             keptDrift,
             keptBias
         )
+        conclude()
         prediction = Prediction(
             seconds: span,
             keptVelocity: keptDrift,
@@ -253,11 +239,12 @@ package struct DriftFilter: Sendable {
         means.fade(keptDrift, keptBias)
         slow.fade(keptDrift, keptBias)
         fast.fade(keptDrift, keptBias)
-        covariance.predict(0, keptVelocity: keptDrift, keptBias: keptBias)
-        covariance.pp += doubt
-        covariance.bb += sigma * sigma * (1 - keptBias * keptBias)
+        belief.covariance.predict(0, keptVelocity: keptDrift, keptBias: keptBias)
+        belief.covariance.pp += doubt
+        belief.covariance.bb += sigma * sigma * (1 - keptBias * keptBias)
         wayW *= keptDrift
         wayB *= keptBias
+        conclude()
         prediction = Prediction(
             seconds: 0,
             keptVelocity: keptDrift,
@@ -272,10 +259,10 @@ package struct DriftFilter: Sendable {
         guard isOn else { return restart(at: position, sigma: sigma) }
         let s = sigma
         let white = t.whiteShare * s
-        var gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
+        var gain = belief.covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
         let y0 = position - means.position - means.bias
         let ya = -(slow.position + slow.bias), yb = -(fast.position + fast.bias)
-        let y = y0 + ya * slowFactor + yb * fastFactor
+        let y = y0 + ya * factors.slow + yb * factors.fast
         let surprise = (y * y).sum() / gain.surprise
         guard surprise <= t.gate else {
             outliers += 1
@@ -284,14 +271,15 @@ package struct DriftFilter: Sendable {
                 return
             }
             // The receiver insists on another place: that is its bias, until it shows otherwise.
-            covariance.bb += (y * y).sum() / 2
-            gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
+            belief.covariance.bb += (y * y).sum() / 2
+            gain = belief.covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
             absorb(y0, ya, yb, gain)
+            conclude()
             return
         }
-        rejectedSince = nil
         absorb(y0, ya, yb, gain)
         learn(y0, ya, yb, gain.surprise)
+        conclude()
     }
 
     private mutating func absorb(
@@ -309,7 +297,7 @@ package struct DriftFilter: Sendable {
         wayP -= common * gain.p
         wayW -= common * gain.w
         wayB -= common * gain.b
-        covariance.update(gain)
+        belief.covariance.update(gain)
     }
 
     private mutating func learn(
@@ -319,15 +307,15 @@ package struct DriftFilter: Sendable {
         _ surprise: Double
     ) {
         let weight = 1 / surprise
-        slowEvidence.add((ya * ya).sum() * weight, -(ya * (y0 + yb * fastFactor)).sum() * weight)
-        fastEvidence.add((yb * yb).sum() * weight, -(yb * (y0 + ya * slowFactor)).sum() * weight)
+        slowEvidence.add((ya * ya).sum() * weight, -(ya * (y0 + yb * factors.fast)).sum() * weight)
+        fastEvidence.add((yb * yb).sum() * weight, -(yb * (y0 + ya * factors.slow)).sum() * weight)
         if clock - blockStart > Self.tuning.block {
             blockStart = clock
             slowEvidence.close()
             fastEvidence.close()
         }
-        slowFactor = Self.shrunk(slowEvidence)
-        fastFactor = Self.shrunk(fastEvidence)
+        factors.slow = Self.shrunk(slowEvidence)
+        factors.fast = Self.shrunk(fastEvidence)
     }
 
     /// What the innovations tell of one factor.

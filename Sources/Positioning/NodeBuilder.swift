@@ -51,12 +51,7 @@ package struct NodeBuilder: Sendable {
     static let holdsCourse = 10.0
 
     /// Meters run since the latest node, as far as the speed field tells.
-    @inlinable package var sinceNode: Double {
-        @inline(__always)
-        get {
-            count > 1 ? length(sum) : 0
-        }
-    }
+    package var sinceNode: Double { count > 1 ? length(sum) : 0 }
     /// The same as a vector.
     package private(set) var sum = SIMD2<Double>.zero
 
@@ -67,7 +62,7 @@ package struct NodeBuilder: Sendable {
     private var startSpeed = 0.0
     private var startVelocity = SIMD2<Double>.zero
     private var scalarSum = 0.0
-    @usableFromInline private(set) var count = 0
+    private var count = 0
     private var hasSpeed = true
     private var course = Node.Course.received
     private var direction: SIMD2<Double>?
@@ -233,11 +228,22 @@ package struct Despiker: Sendable {
 
     package init() {}
 
+    /// The latest five are so close that none is out of line, and none of them tells a side.
+    private var isCalm: Bool {
+        var (low, high) = (recent[0], recent[0])
+        for i in 1..<5 { (low, high) = (min(low, recent[i]), max(high, recent[i])) }
+        return high - low <= Self.shortest / 2
+    }
+
     package mutating func step(_ value: Double) -> Double {
         for i in stride(from: 4, to: 0, by: -1) { recent[i] = recent[i - 1] }
         recent[0] = value
         count = min(count + 1, 5)
         guard count >= 3 else { return value }
+        if count == 5, isCalm {
+            lastOff = 0
+            return value
+        }
         let median = Self.median(recent, count)
         let off = value - median
         defer { lastOff = off }

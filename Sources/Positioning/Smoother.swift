@@ -1,23 +1,10 @@
 /// What a filter thinks at one time.
 package struct Belief: Sendable {
-    package var position: SIMD2<Double>
+    package var position = SIMD2<Double>.zero
     /// Velocity, or what is to be added to that of the speed field.
-    package var velocity: SIMD2<Double>
-    package var bias: SIMD2<Double>
+    package var velocity = SIMD2<Double>.zero
+    package var bias = SIMD2<Double>.zero
     package var covariance: Covariance
-
-    @inlinable
-    package init(
-        position: SIMD2<Double>,
-        velocity: SIMD2<Double>,
-        bias: SIMD2<Double>,
-        covariance: Covariance
-    ) {
-        self.position = position
-        self.velocity = velocity
-        self.bias = bias
-        self.covariance = covariance
-    }
 }
 
 /// What a filter thought before it saw a position, and how it came there.

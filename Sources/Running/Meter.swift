@@ -101,7 +101,7 @@ package struct Meter: Sendable {
         var rest = self
         rest.drawer = nil
         rest.finish()
-        let distance = max(0, rest.final.distance)
+        let distance = max(0, rest.final.drift.way)
         _ = rest.splits.step(
             distance: distance,
             elapsed: rest.elapsed,
@@ -148,7 +148,7 @@ package struct Meter: Sendable {
                 // Where the receiver would put the runner, had he not moved since.
                 let expected =
                     usesSpeed
-                    ? live.drift.position + builder.sum
+                    ? live.drift.belief.position + builder.sum
                         + live.drift.means.bias * exp(-max(0, seconds) / 60)
                     : last.position
                 builder.restart()
@@ -168,12 +168,12 @@ package struct Meter: Sendable {
                 node.isHole = true
                 node.bridged = bridged
                 node.countsAsMoving = bridged > 0
-                _ = builder.step(observation, moved: live.plain.velocity)
+                _ = builder.step(observation, moved: live.plain.belief.velocity)
                 take(node, observation)
-            } else if let node = builder.step(observation, moved: live.plain.velocity) {
+            } else if let node = builder.step(observation, moved: live.plain.belief.velocity) {
                 take(node, observation)
             }
-        } else if let node = builder.step(observation, moved: live.plain.velocity) {
+        } else if let node = builder.step(observation, moved: live.plain.belief.velocity) {
             take(node, observation)
         }
         if let altitude = fix.altitude {
@@ -184,7 +184,7 @@ package struct Meter: Sendable {
         var reading = Reading(isMoving: isMoving, bridged: bridged)
         reading.speed = isMoving ? pace.shown : 0
         let position =
-            usesSpeed ? live.drift.position + builder.sum : live.plain.position
+            usesSpeed ? live.drift.belief.position + builder.sum : live.plain.belief.position
         reading.coordinate = localizer.frame?.coordinate(position)
         reading.pause = pause(at: fix.time)
         reading.distance = max(shown, shown + (isMoving && usesSpeed ? builder.sinceNode : 0))
@@ -213,7 +213,7 @@ package struct Meter: Sendable {
             final.step(node, isMoving: isMoving)
             elapsed += node.seconds
             _ = splits.step(
-                distance: final.distance,
+                distance: final.drift.way,
                 elapsed: elapsed,
                 moving: final.movingTime
             )
@@ -234,14 +234,14 @@ package struct Meter: Sendable {
             node.velocities = nil
         }
         let wasMoving = isMoving
-        let instant = node.speeds?.end ?? length(live.plain.velocity)
+        let instant = node.speeds?.end ?? length(live.plain.belief.velocity)
         if node.isHole {
             // Whoever moved before a hole is taken to move behind it.
             stillness.restart(isMoving: stillness.isMoving || node.bridged > 0)
             isMoving = stillness.isMoving
         } else {
             let velocity =
-                node.velocities?.end ?? [length(live.plain.velocity), 0]
+                node.velocities?.end ?? [length(live.plain.belief.velocity), 0]
             isMoving = stillness.step(
                 max(node.seconds, 0),
                 velocity,
@@ -251,10 +251,10 @@ package struct Meter: Sendable {
         node.isMoving = isMoving
         live.step(node, isMoving: isMoving)
         var added = live.latest
-        let factor = node.speeds.map { live.drift.factor(at: $0.end) } ?? 1
+        let factor = node.speeds.map { live.drift.factors.at($0.end) } ?? 1
         let missed = audit.step(
             heard,
-            at: live.plain.position,
+            at: live.plain.belief.position,
             factor: factor,
             counted: added
         )
@@ -280,7 +280,7 @@ package struct Meter: Sendable {
         recent[1] = recent[0]
         recent[0] = Step(seconds: node.seconds, speed: node.isHole ? 0 : instant)
         if added > 0 {
-            let missing = live.distance - shown
+            let missing = live.drift.way - shown
             shown += node.isHole ? added : min(max(missing, 0.5 * added), 1.5 * added)
         }
         let n2 = node.speeds == nil ? 0 : noise.sigma * noise.sigma

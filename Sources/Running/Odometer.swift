@@ -36,10 +36,7 @@ package struct Odometer: Sendable {
     package init() {}
 
     /// Meters since the start: the best answer with what is known so far.
-    package var distance: Double {
-        @inline(__always)
-        get { drift.way }
-    }
+    package var distance: Double { drift.way }
 
     package mutating func shift(_ by: SIMD2<Double>) {
         lastPosition += by
@@ -79,7 +76,7 @@ package struct Odometer: Sendable {
         movingTime += node.seconds * (start + end)
         plain.step(node.seconds, node.position, sigma: node.sigma)
         let before = plainSpeed
-        plainSpeed = length(plain.velocity)
+        plainSpeed = length(plain.belief.velocity)
         let course = node.course
         usesSpeed = node.speeds != nil && course != .unknown
         if let speeds = node.speeds, let velocities = node.velocities {
@@ -94,7 +91,7 @@ package struct Odometer: Sendable {
             let bend = Self.bend(lastMean, velocities.end, n2, node.seconds)
             lastMean = velocities.end
             meters *= bend
-            latest = meters * drift.factor(at: meters / node.seconds)
+            latest = meters * drift.factors.at(meters / node.seconds)
             if node.course == .unknown {
                 drift.credit(latest)
                 drift.restart(at: node.position, sigma: node.sigma)

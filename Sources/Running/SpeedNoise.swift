@@ -12,10 +12,11 @@ package struct SpeedNoise: Sendable {
     /// Meters a second, 0.02 to 0.6.
     package private(set) var sigma = 0.12
 
-    private var recent: InlineArray<60, Double> = .init(repeating: 0)
+    private var recent: InlineArray<60, Double> = .init(repeating: .infinity)
     private var count = 0
     private var next = 0
     private var untilNext = 0
+    private var median = 0.0
     private var before: Double?
     private var last: Double?
 
@@ -35,27 +36,30 @@ package struct SpeedNoise: Sendable {
         untilNext -= 1
         guard count >= Self.every, untilNext <= 0 else { return }
         untilNext = Self.every
-        sigma = min(max(1.4826 * median() / 6.0.squareRoot(), 0.02), 0.6)
+        findMedian()
+        sigma = min(max(1.4826 * median / 6.0.squareRoot(), 0.02), 0.6)
     }
 
-    private func median() -> Double {
-        var values = recent
+    /// Goes from the median before to the one of now: they are a few values apart.
+    private mutating func findMedian() {
         let middle = count / 2
-        var (low, high) = (0, count - 1)
-        while low < high {
-            let pivot = values[(low + high) / 2]
-            var (i, j) = (low, high)
-            while i <= j {
-                while values[i] < pivot { i += 1 }
-                while values[j] > pivot { j -= 1 }
-                if i <= j {
-                    (values[i], values[j]) = (values[j], values[i])
-                    i += 1
-                    j -= 1
-                }
+        while true {
+            var (below, notAbove) = (0, 0)
+            var (previous, following) = (-Double.infinity, Double.infinity)
+            for i in recent.indices {
+                let value = recent[i]
+                below += value < median ? 1 : 0
+                notAbove += value <= median ? 1 : 0
+                previous = max(previous, value < median ? value : -.infinity)
+                following = min(following, value > median ? value : .infinity)
             }
-            if middle <= j { high = j } else if middle >= i { low = i } else { break }
+            if middle < below {
+                median = previous
+            } else if middle >= notAbove {
+                median = following
+            } else {
+                return
+            }
         }
-        return values[middle]
     }
 }
