@@ -51,7 +51,7 @@ package struct NodeBuilder: Sendable {
     static let holdsCourse = 10.0
 
     /// Meters run since the latest node, as far as the speed field tells.
-    package var sinceNode: Double { count > 1 ? length(sum) : 0 }
+    package private(set) var sinceNode = 0.0
     /// The same as a vector.
     package private(set) var sum = SIMD2<Double>.zero
 
@@ -74,6 +74,7 @@ package struct NodeBuilder: Sendable {
         last = nil
         nodeTime = nil
         sum = .zero
+        sinceNode = 0
         count = 0
         direction = nil
     }
@@ -113,6 +114,7 @@ package struct NodeBuilder: Sendable {
         sum += (v0 + v1) * (seconds / 2)
         scalarSum += ((last.speed ?? 0) + (observation.speed ?? 0)) * (seconds / 2)
         count += 1
+        if count > 1 { sinceNode = Positioning.length(sum) }
         self.last = observation
         let length = observation.time.seconds(since: nodeTime)
         guard length >= Self.step else { return nil }
@@ -144,6 +146,7 @@ package struct NodeBuilder: Sendable {
 
     private mutating func begin(_ observation: Observation) {
         sum = .zero
+        sinceNode = 0
         scalarSum = 0
         count = 0
         hasSpeed = observation.speed != nil
@@ -211,7 +214,8 @@ package struct NodeBuilder: Sendable {
     }
 }
 
-@inlinable @inline(__always)
+@inlinable
+@inline(__always)
 package func length(_ vector: SIMD2<Double>) -> Double {
     (vector * vector).sum().squareRoot()
 }

@@ -89,7 +89,9 @@ package struct Hindsight: Sendable {
     }
 
     private mutating func settle() {
-        for i in head..<pending.count where pending[i].isMoving == nil { pending[i].isMoving = latest }
+        for i in head..<pending.count where pending[i].isMoving == nil {
+            pending[i].isMoving = latest
+        }
     }
 
     private mutating func compact() {

@@ -228,7 +228,6 @@ package struct Meter: Sendable {
         node.fixNumber = fixCount
         noise.step(node)
         node.speedNoise = noise.sigma
-        let heard = node
         if !audit.isTrusted {
             node.speeds = nil
             node.velocities = nil
@@ -253,7 +252,7 @@ package struct Meter: Sendable {
         var added = live.latest
         let factor = node.speeds.map { live.drift.factors.at($0.end) } ?? 1
         let missed = audit.step(
-            heard,
+            given,
             at: live.plain.belief.position,
             factor: factor,
             counted: added

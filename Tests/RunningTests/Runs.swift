@@ -75,7 +75,6 @@ struct Runs {
         var bridged = 0.0
         var speeds: [Double?] = []
         var points = 0
-        var live = 0.0
     }
 
     func measured() -> Outcome {
