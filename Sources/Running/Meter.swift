@@ -169,12 +169,12 @@ package struct Meter: Sendable {
                 node.bridged = bridged
                 node.countsAsMoving = bridged > 0
                 _ = builder.step(observation, moved: live.plain.belief.velocity)
-                take(node, observation)
-            } else if let node = builder.step(observation, moved: live.plain.belief.velocity) {
-                take(node, observation)
+                take(&node)
+            } else if var node = builder.step(observation, moved: live.plain.belief.velocity) {
+                take(&node)
             }
-        } else if let node = builder.step(observation, moved: live.plain.belief.velocity) {
-            take(node, observation)
+        } else if var node = builder.step(observation, moved: live.plain.belief.velocity) {
+            take(&node)
         }
         if let altitude = fix.altitude {
             let seconds = last.map { fix.time.seconds(since: $0.time) } ?? 0
@@ -223,10 +223,10 @@ package struct Meter: Sendable {
         }
     }
 
-    private mutating func take(_ given: Node, _ observation: Observation) {
-        var node = given
+    private mutating func take(_ node: inout Node) {
+        let heard = node.speeds
         node.fixNumber = fixCount
-        noise.step(node)
+        noise.step(heard?.end, seconds: node.seconds, isHole: node.isHole)
         node.speedNoise = noise.sigma
         if !audit.isTrusted {
             node.speeds = nil
@@ -252,7 +252,8 @@ package struct Meter: Sendable {
         var added = live.latest
         let factor = node.speeds.map { live.drift.factors.at($0.end) } ?? 1
         let missed = audit.step(
-            given,
+            node,
+            speeds: heard,
             at: live.plain.belief.position,
             factor: factor,
             counted: added

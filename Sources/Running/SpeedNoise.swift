@@ -1,5 +1,3 @@
-package import Positioning
-
 /// Learns how much the speed field jitters from one node to the next.
 ///
 /// Robust, from second differences over the latest minute: a runner who changes pace leaves them
@@ -22,12 +20,12 @@ package struct SpeedNoise: Sendable {
 
     package init() {}
 
-    package mutating func step(_ node: borrowing Node) {
-        guard let speeds = node.speeds, !node.isHole, node.seconds <= Self.longestStep else {
-            (before, last) = (nil, node.speeds?.end)
+    /// Takes the speed at the end of the next node, and how long that took.
+    package mutating func step(_ speed: Double?, seconds: Double, isHole: Bool) {
+        guard let speed, !isHole, seconds <= Self.longestStep else {
+            (before, last) = (nil, speed)
             return
         }
-        let speed = speeds.end
         defer { (before, last) = (last, speed) }
         guard let before, let last else { return }
         recent[next] = abs(speed - 2 * last + before)
@@ -45,17 +43,21 @@ package struct SpeedNoise: Sendable {
         let middle = count / 2
         while true {
             var (below, notAbove) = (0, 0)
-            var (previous, following) = (-Double.infinity, Double.infinity)
             for i in recent.indices {
-                let value = recent[i]
-                below += value < median ? 1 : 0
-                notAbove += value <= median ? 1 : 0
-                previous = max(previous, value < median ? value : -.infinity)
-                following = min(following, value > median ? value : .infinity)
+                below &+= recent[i] < median ? 1 : 0
+                notAbove &+= recent[i] <= median ? 1 : 0
             }
             if middle < below {
+                var previous = -Double.infinity
+                for i in recent.indices where recent[i] < median {
+                    previous = max(previous, recent[i])
+                }
                 median = previous
             } else if middle >= notAbove {
+                var following = Double.infinity
+                for i in recent.indices where recent[i] > median {
+                    following = min(following, recent[i])
+                }
                 median = following
             } else {
                 return
