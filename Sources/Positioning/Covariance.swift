@@ -18,6 +18,7 @@ package struct Covariance: Sendable {
     }
 
     /// Goes on by `seconds`: velocity keeps the share `keptVelocity` of itself, bias `keptBias`.
+    @inline(__always)
     package mutating func predict(_ seconds: Double, keptVelocity: Double, keptBias: Double) {
         pp += seconds * (2 * pw + seconds * ww)
         pw = keptVelocity * (pw + seconds * ww)
@@ -37,12 +38,14 @@ package struct Covariance: Sendable {
     }
 
     /// Gain for a measurement with this variance.
+    @inline(__always)
     package func gain(_ variance: Double) -> Gain {
         let p = pp + pb, w = pw + wb, b = pb + bb
         let surprise = p + b + variance
         return Gain(p: p / surprise, w: w / surprise, b: b / surprise, surprise: surprise)
     }
 
+    @inline(__always)
     package mutating func update(_ gain: Gain) {
         let s = gain.surprise
         pp -= gain.p * gain.p * s

@@ -28,6 +28,14 @@ package struct DriftFilter: Sendable {
         /// Meters.
         package var way = 0.0
 
+        /// Only the way stands.
+        mutating func restart() { self = Means(way: way) }
+
+        mutating func fade(_ keptDrift: Double, _ keptBias: Double) {
+            drift *= keptDrift
+            bias *= keptBias
+        }
+
         mutating func predict(
             _ velocity: SIMD2<Double>,
             _ seconds: Double,
@@ -38,8 +46,7 @@ package struct DriftFilter: Sendable {
         ) {
             position += (velocity + drift) * seconds
             self.way += way + (drift * heading).sum() * seconds
-            drift *= keptDrift
-            bias *= keptBias
+            fade(keptDrift, keptBias)
         }
 
         mutating func update(_ y: SIMD2<Double>, _ gain: Covariance.Gain, _ way: SIMD2<Double>) {
@@ -47,6 +54,17 @@ package struct DriftFilter: Sendable {
             drift += y * gain.w
             bias += y * gain.b
             self.way += (way * y).sum()
+        }
+    }
+
+    /// Factors by which the speed field reads low: true speed is 1 + factor times it.
+    package struct Factors: Sendable {
+        package var slow = 0.0
+        package var fast = 0.0
+
+        /// What to multiply this speed of the speed field by.
+        package func at(_ speed: Double) -> Double {
+            1 + (speed < DriftFilter.slowSpeed ? slow : fast)
         }
     }
 
@@ -72,10 +90,11 @@ package struct DriftFilter: Sendable {
     package private(set) var means = Means()
     package private(set) var slow = Means()
     package private(set) var fast = Means()
-    package private(set) var covariance = Covariance(startingWith: 1, velocity: 0)
-    /// Factors by which the speed field reads low: true speed is 1 + factor times it.
-    package private(set) var slowFactor = 0.0
-    package private(set) var fastFactor = 0.0
+    package private(set) var factors = Factors()
+    /// Meters, with the speed field put right.
+    package private(set) var way = 0.0
+    /// Where the runner is, and the velocity to be added to the speed field's.
+    package private(set) var belief = Belief(covariance: Covariance(startingWith: 1, velocity: 0))
     /// Positions not believed.
     package private(set) var outliers = 0
 
@@ -95,20 +114,10 @@ package struct DriftFilter: Sendable {
     private var slowEvidence = Evidence()
     private var fastEvidence = Evidence()
     private var blockStart = 0.0
+    private var driftFading = Fading(time: Self.tuning.driftTime)
+    private var biasFading = Fading(time: Self.tuning.biasTime)
 
     package init() {}
-
-    /// Meters, with the speed field put right.
-    package var way: Double { means.way + slowFactor * slow.way + fastFactor * fast.way }
-
-    package var position: SIMD2<Double> {
-        means.position + slow.position * slowFactor + fast.position * fastFactor
-    }
-
-    /// Velocity to be added to the speed field's.
-    package var drift: SIMD2<Double> {
-        means.drift + slow.drift * slowFactor + fast.drift * fastFactor
-    }
 
     /// Share by which the speed field read low where it told the way.
     package var shortfall: Double {
@@ -116,28 +125,27 @@ package struct DriftFilter: Sendable {
         return way > 0 ? (way - told) / way : 0
     }
 
-    /// Factor for this speed of the speed field.
-    package func factor(at speed: Double) -> Double {
-        1 + (speed < Self.slowSpeed ? slowFactor : fastFactor)
-    }
-
-    package var belief: Belief {
-        Belief(
-            position: position,
-            velocity: drift,
-            bias: means.bias + slow.bias * slowFactor + fast.bias * fastFactor,
-            covariance: covariance
-        )
+    /// Puts together what the means and the factors say.
+    private mutating func conclude() {
+        let a = factors.slow, b = factors.fast
+        way = means.way + a * slow.way + b * fast.way
+        belief.position = means.position + slow.position * a + fast.position * b
+        belief.velocity = means.drift + slow.drift * a + fast.drift * b
+        belief.bias = means.bias + slow.bias * a + fast.bias * b
     }
 
     /// Meters that no speed field tells of.
     package mutating func credit(_ meters: Double) {
         means.way += meters
         credited += meters
+        conclude()
     }
 
     /// Positions moved with their frame.
-    package mutating func shift(_ by: SIMD2<Double>) { means.position += by }
+    package mutating func shift(_ by: SIMD2<Double>) {
+        means.position += by
+        conclude()
+    }
 
     /// Begins anew at a position: what was run stands, what was not known of it stays unknown.
     package mutating func restart(at position: SIMD2<Double>, sigma: Double) {
@@ -146,17 +154,15 @@ package struct DriftFilter: Sendable {
         means.position = position
         means.drift = .zero
         means.bias = .zero
-        for path in [\DriftFilter.slow, \.fast] {
-            self[keyPath: path].position = .zero
-            self[keyPath: path].drift = .zero
-            self[keyPath: path].bias = .zero
-        }
+        slow.restart()
+        fast.restart()
         let s = sigma
-        covariance = Covariance(startingWith: s, velocity: 0.0025)
+        belief.covariance = Covariance(startingWith: s, velocity: 0.0025)
         wayP = .zero
         wayW = .zero
         wayB = .zero
         rejectedSince = nil
+        conclude()
     }
 
     /// Goes on along `velocity`, over `meters` of way, as the speed field tells; 0 when still.
@@ -170,7 +176,8 @@ package struct DriftFilter: Sendable {
     ) {
         let t = Self.tuning
         clock += seconds
-        let keptDrift = exp(-seconds / t.driftTime), keptBias = exp(-seconds / t.biasTime)
+        let keptDrift = driftFading.kept(after: seconds)
+        let keptBias = biasFading.kept(after: seconds)
         let speed = length(velocity)
         let heading = speed > 0.3 ? velocity / speed : .zero
         let span = meters > 0 ? seconds : 0
@@ -178,19 +185,19 @@ package struct DriftFilter: Sendable {
         let isSlow = meters < Self.slowSpeed * seconds
         // What the filter does not know of the way it has in common with the position.
         let white = span > 0 ? noise * noise * span * min(span, 1) + doubt : 0
-        wayP += heading * (span * covariance.pw)
-        wayW += heading * (span * covariance.ww)
-        wayB += heading * (span * covariance.wb)
+        wayP += heading * (span * belief.covariance.pw)
+        wayW += heading * (span * belief.covariance.ww)
+        wayB += heading * (span * belief.covariance.wb)
         wayP += wayW * span
         wayW *= keptDrift
         wayB *= keptBias
         wayP += heading * white
-        covariance.predict(span, keptVelocity: keptDrift, keptBias: keptBias)
+        belief.covariance.predict(span, keptVelocity: keptDrift, keptBias: keptBias)
         let driftSigma = min(max(t.driftShare * noise, t.driftLeast), t.driftMost)
         let s = sigma
-        covariance.pp += white
-        covariance.ww += driftSigma * driftSigma * (1 - keptDrift * keptDrift)
-        covariance.bb += s * s * (1 - keptBias * keptBias)
+        belief.covariance.pp += white
+        belief.covariance.ww += driftSigma * driftSigma * (1 - keptDrift * keptDrift)
+        belief.covariance.bb += s * s * (1 - keptBias * keptBias)
         means.predict(velocity, span, meters, heading, keptDrift, keptBias)
         let none = SIMD2<Double>.zero
         slow.predict(
@@ -209,6 +216,7 @@ package struct DriftFilter: Sendable {
             keptDrift,
             keptBias
         )
+        conclude()
         prediction = Prediction(
             seconds: span,
             keptVelocity: keptDrift,
@@ -224,19 +232,19 @@ package struct DriftFilter: Sendable {
         doubt: Double,
         sigma: Double
     ) {
-        let t = Self.tuning
         clock += seconds
-        let keptDrift = exp(-seconds / t.driftTime), keptBias = exp(-seconds / t.biasTime)
+        let keptDrift = driftFading.kept(after: seconds)
+        let keptBias = biasFading.kept(after: seconds)
         means.position += step
-        for path in [\DriftFilter.means, \.slow, \.fast] {
-            self[keyPath: path].drift *= keptDrift
-            self[keyPath: path].bias *= keptBias
-        }
-        covariance.predict(0, keptVelocity: keptDrift, keptBias: keptBias)
-        covariance.pp += doubt
-        covariance.bb += sigma * sigma * (1 - keptBias * keptBias)
+        means.fade(keptDrift, keptBias)
+        slow.fade(keptDrift, keptBias)
+        fast.fade(keptDrift, keptBias)
+        belief.covariance.predict(0, keptVelocity: keptDrift, keptBias: keptBias)
+        belief.covariance.pp += doubt
+        belief.covariance.bb += sigma * sigma * (1 - keptBias * keptBias)
         wayW *= keptDrift
         wayB *= keptBias
+        conclude()
         prediction = Prediction(
             seconds: 0,
             keptVelocity: keptDrift,
@@ -251,10 +259,10 @@ package struct DriftFilter: Sendable {
         guard isOn else { return restart(at: position, sigma: sigma) }
         let s = sigma
         let white = t.whiteShare * s
-        var gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
+        var gain = belief.covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
         let y0 = position - means.position - means.bias
         let ya = -(slow.position + slow.bias), yb = -(fast.position + fast.bias)
-        let y = y0 + ya * slowFactor + yb * fastFactor
+        let y = y0 + ya * factors.slow + yb * factors.fast
         let surprise = (y * y).sum() / gain.surprise
         guard surprise <= t.gate else {
             outliers += 1
@@ -263,14 +271,15 @@ package struct DriftFilter: Sendable {
                 return
             }
             // The receiver insists on another place: that is its bias, until it shows otherwise.
-            covariance.bb += (y * y).sum() / 2
-            gain = covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
+            belief.covariance.bb += (y * y).sum() / 2
+            gain = belief.covariance.gain(white * white + t.whiteLeast * t.whiteLeast)
             absorb(y0, ya, yb, gain)
+            conclude()
             return
         }
-        rejectedSince = nil
         absorb(y0, ya, yb, gain)
         learn(y0, ya, yb, gain.surprise)
+        conclude()
     }
 
     private mutating func absorb(
@@ -288,7 +297,7 @@ package struct DriftFilter: Sendable {
         wayP -= common * gain.p
         wayW -= common * gain.w
         wayB -= common * gain.b
-        covariance.update(gain)
+        belief.covariance.update(gain)
     }
 
     private mutating func learn(
@@ -298,15 +307,15 @@ package struct DriftFilter: Sendable {
         _ surprise: Double
     ) {
         let weight = 1 / surprise
-        slowEvidence.add((ya * ya).sum() * weight, -(ya * (y0 + yb * fastFactor)).sum() * weight)
-        fastEvidence.add((yb * yb).sum() * weight, -(yb * (y0 + ya * slowFactor)).sum() * weight)
+        slowEvidence.add((ya * ya).sum() * weight, -(ya * (y0 + yb * factors.fast)).sum() * weight)
+        fastEvidence.add((yb * yb).sum() * weight, -(yb * (y0 + ya * factors.slow)).sum() * weight)
         if clock - blockStart > Self.tuning.block {
             blockStart = clock
             slowEvidence.close()
             fastEvidence.close()
         }
-        slowFactor = Self.shrunk(slowEvidence)
-        fastFactor = Self.shrunk(fastEvidence)
+        factors.slow = Self.shrunk(slowEvidence)
+        factors.fast = Self.shrunk(fastEvidence)
     }
 
     /// What the innovations tell of one factor.
@@ -336,14 +345,14 @@ package struct DriftFilter: Sendable {
 
         var found: Double { sum / information }
 
-        /// Variance of ``found``: as the filter has it, or as blocks differ, whichever is more.
-        var variance: Double {
+        /// Variance of what was found: as the filter has it, or as blocks differ, whichever is more.
+        func variance(of found: Double) -> Double {
             let k = found
-            let i2 = information * information
             let blocks =
                 sumSquare - 2 * k * cross + k * k * informationSquare
                 + (blockSum - k * blockInformation) * (blockSum - k * blockInformation)
-            return max(1 / information, blocks / i2)
+            let inverse = 1 / information
+            return max(inverse, blocks * inverse * inverse)
         }
     }
 
@@ -352,16 +361,14 @@ package struct DriftFilter: Sendable {
     private static func shrunk(_ evidence: Evidence) -> Double {
         guard evidence.information > 0 else { return 0 }
         let t = tuning
-        let variance = t.factorDoubt * t.factorDoubt * evidence.variance
         let found = evidence.found
+        let variance = t.factorDoubt * t.factorDoubt * evidence.variance(of: found)
         let near = t.honestSigma * t.honestSigma, far = t.factorSigma * t.factorSigma
+        let nearWeight = 1 / (variance + near), farWeight = 1 / (variance + far)
         let odds =
-            t.honestOdds * ((variance + far) / (variance + near)).squareRoot()
-            * exp(-found * found / 2 * (1 / (variance + near) - 1 / (variance + far)))
-        let share = odds / (1 + odds)
-        return max(
-            Self.least,
-            found * (share * near / (near + variance) + (1 - share) * far / (far + variance))
-        )
+            t.honestOdds * ((variance + far) * nearWeight).squareRoot()
+            * exp(-found * found / 2 * (nearWeight - farWeight))
+        let mean = (odds * near * nearWeight + far * farWeight) / (1 + odds)
+        return max(Self.least, found * mean)
     }
 }

@@ -51,7 +51,7 @@ package struct NodeBuilder: Sendable {
     static let holdsCourse = 10.0
 
     /// Meters run since the latest node, as far as the speed field tells.
-    package var sinceNode: Double { count > 1 ? length(sum) : 0 }
+    package private(set) var sinceNode = 0.0
     /// The same as a vector.
     package private(set) var sum = SIMD2<Double>.zero
 
@@ -74,6 +74,7 @@ package struct NodeBuilder: Sendable {
         last = nil
         nodeTime = nil
         sum = .zero
+        sinceNode = 0
         count = 0
         direction = nil
     }
@@ -113,6 +114,7 @@ package struct NodeBuilder: Sendable {
         sum += (v0 + v1) * (seconds / 2)
         scalarSum += ((last.speed ?? 0) + (observation.speed ?? 0)) * (seconds / 2)
         count += 1
+        if count > 1 { sinceNode = Positioning.length(sum) }
         self.last = observation
         let length = observation.time.seconds(since: nodeTime)
         guard length >= Self.step else { return nil }
@@ -144,6 +146,7 @@ package struct NodeBuilder: Sendable {
 
     private mutating func begin(_ observation: Observation) {
         sum = .zero
+        sinceNode = 0
         scalarSum = 0
         count = 0
         hasSpeed = observation.speed != nil
@@ -211,6 +214,8 @@ package struct NodeBuilder: Sendable {
     }
 }
 
+@inlinable
+@inline(__always)
 package func length(_ vector: SIMD2<Double>) -> Double {
     (vector * vector).sum().squareRoot()
 }
@@ -227,11 +232,22 @@ package struct Despiker: Sendable {
 
     package init() {}
 
+    /// The latest five are so close that none is out of line, and none of them tells a side.
+    private var isCalm: Bool {
+        var (low, high) = (recent[0], recent[0])
+        for i in 1..<5 { (low, high) = (min(low, recent[i]), max(high, recent[i])) }
+        return high - low <= Self.shortest / 2
+    }
+
     package mutating func step(_ value: Double) -> Double {
         for i in stride(from: 4, to: 0, by: -1) { recent[i] = recent[i - 1] }
         recent[0] = value
         count = min(count + 1, 5)
         guard count >= 3 else { return value }
+        if count == 5, isCalm {
+            lastOff = 0
+            return value
+        }
         let median = Self.median(recent, count)
         let off = value - median
         defer { lastOff = off }

@@ -1,9 +1,9 @@
 /// What a filter thinks at one time.
 package struct Belief: Sendable {
-    package var position: SIMD2<Double>
+    package var position = SIMD2<Double>.zero
     /// Velocity, or what is to be added to that of the speed field.
-    package var velocity: SIMD2<Double>
-    package var bias: SIMD2<Double>
+    package var velocity = SIMD2<Double>.zero
+    package var bias = SIMD2<Double>.zero
     package var covariance: Covariance
 }
 
@@ -13,6 +13,11 @@ package struct Prediction: Sendable {
     package var keptVelocity: Double
     package var keptBias: Double
     package var belief: Belief
+
+    /// Stands where nothing was thought.
+    fileprivate static func none(_ belief: Belief) -> Prediction {
+        Prediction(seconds: 0, keptVelocity: 0, keptBias: 0, belief: belief)
+    }
 }
 
 /// Puts the positions of a filter right by those that come later.
@@ -33,7 +38,8 @@ package struct Smoother: Sendable {
 
     private struct Entry: Sendable {
         var belief: Belief
-        var prediction: Prediction?
+        /// How this node follows from the one before, if it is not the first of the window.
+        var prediction: Prediction
     }
 
     package init(window: Int = Self.window, overlap: Int = Self.overlap) {
@@ -48,7 +54,7 @@ package struct Smoother: Sendable {
     package mutating func shift(_ by: SIMD2<Double>) {
         for i in entries.indices {
             entries[i].belief.position += by
-            entries[i].prediction?.belief.position += by
+            entries[i].prediction.belief.position += by
         }
     }
 
@@ -56,8 +62,12 @@ package struct Smoother: Sendable {
 
     /// Takes what a filter thinks of the next node.
     package mutating func step(_ belief: Belief, _ prediction: Prediction?) {
-        if prediction == nil { finish() }
-        entries.append(Entry(belief: belief, prediction: prediction))
+        if let prediction {
+            entries.append(Entry(belief: belief, prediction: prediction))
+        } else {
+            finish()
+            entries.append(Entry(belief: belief, prediction: .none(belief)))
+        }
         if entries.count == window { release(window - overlap) }
     }
 
@@ -68,17 +78,14 @@ package struct Smoother: Sendable {
 
     private mutating func release(_ count: Int) {
         guard count > 0 else { return }
-        // Backwards, in place: the smoothed position takes the place of the predicted one.
-        var smoothed = entries[entries.count - 1].belief
-        var later = entries[entries.count - 1].prediction
-        for i in stride(from: entries.count - 1, through: 0, by: -1) {
-            if i < entries.count - 1, let prediction = later {
-                var belief = entries[i].belief
-                belief.correct(by: smoothed, prediction)
-                smoothed = belief
-                later = entries[i].prediction
+        // Backwards, in place: the smoothed position takes the place of the filtered one.
+        var window = entries.mutableSpan
+        var smoothed = window[window.count - 1].belief
+        for i in stride(from: window.count - 1, through: 0, by: -1) {
+            if i < window.count - 1 {
+                smoothed = window[i].belief.corrected(by: smoothed, window[i + 1].prediction)
             }
-            if i < count { entries[i].belief.position = smoothed.position }
+            if i < count { window[i].belief.position = smoothed.position }
         }
         for i in 0..<count { settled.append(entries[i].belief.position) }
         entries.removeFirst(count)
@@ -86,8 +93,9 @@ package struct Smoother: Sendable {
 }
 
 extension Belief {
-    /// Takes over what was found out about the next node since it was predicted.
-    fileprivate mutating func correct(by smoothed: Belief, _ prediction: Prediction) {
+    /// With what was found out about the next node since it was predicted.
+    @inline(__always)
+    fileprivate func corrected(by smoothed: Belief, _ prediction: Prediction) -> Belief {
         let before = prediction.belief
         let dp = smoothed.position - before.position
         let dv = smoothed.velocity - before.velocity
@@ -112,8 +120,11 @@ extension Belief {
         let tv = p * prediction.seconds + v * prediction.keptVelocity
         let tb = b * prediction.keptBias
         let k = covariance
-        position += tp * k.pp + tv * k.pw + tb * k.pb
-        velocity += tp * k.pw + tv * k.ww + tb * k.wb
-        bias += tp * k.pb + tv * k.wb + tb * k.bb
+        return Belief(
+            position: position + (tp * k.pp + tv * k.pw + tb * k.pb),
+            velocity: velocity + (tp * k.pw + tv * k.ww + tb * k.wb),
+            bias: bias + (tp * k.pb + tv * k.wb + tb * k.bb),
+            covariance: covariance
+        )
     }
 }

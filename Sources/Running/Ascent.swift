@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Positioning
 
 /// Adds up the meters climbed.
 ///
@@ -21,6 +17,7 @@ package struct Ascent: Sendable {
     private var offset = 0.0
     private var extreme = 0.0
     private var isClimbing = false
+    private var fading = Fading(time: Self.time)
 
     package init() {}
 
@@ -37,7 +34,7 @@ package struct Ascent: Sendable {
             offset = height - altitude
             return
         }
-        height += (altitude + offset - height) * (1 - exp(-max(0, seconds) / Self.time))
+        height += (altitude + offset - height) * (1 - fading.kept(after: max(0, seconds)))
         if isClimbing {
             if height > extreme {
                 climbed = before + height - extreme

@@ -58,6 +58,10 @@ package struct Meter: Sendable {
         package var isMoving: Bool
         /// Meters credited over the hole before it.
         package var bridged = 0.0
+        /// Meters shown, seconds in motion and positions not believed, since the start.
+        package var distance = 0.0
+        package var movingTime = 0.0
+        package var outliers = 0
         package var pause: Pause?
     }
 
@@ -74,20 +78,6 @@ package struct Meter: Sendable {
     private var usesSpeed: Bool { hasSpeed && audit.isTrusted }
     /// Meters climbed; `nil` without heights.
     package var climbed: Double? { ascent.climbed }
-
-    /// Meters shown.
-    package var liveDistance: Double {
-        max(shown, shown + (isMoving && usesSpeed ? builder.sinceNode : 0))
-    }
-    package var liveMovingTime: Double { live.movingTime }
-    package var outliers: Int { live.outliers }
-
-    /// All three.
-    ///
-    /// It is mutating so that no caller copies a meter, which is some 4 KB, to ask.
-    package mutating func liveFigures() -> (distance: Double, movingTime: Double, outliers: Int) {
-        (liveDistance, liveMovingTime, outliers)
-    }
 
     /// The best answer.
     package struct Answer: Sendable {
@@ -111,7 +101,7 @@ package struct Meter: Sendable {
         var rest = self
         rest.drawer = nil
         rest.finish()
-        let distance = max(0, rest.final.distance)
+        let distance = max(0, rest.final.drift.way)
         _ = rest.splits.step(
             distance: distance,
             elapsed: rest.elapsed,
@@ -158,7 +148,7 @@ package struct Meter: Sendable {
                 // Where the receiver would put the runner, had he not moved since.
                 let expected =
                     usesSpeed
-                    ? live.drift.position + builder.sum
+                    ? live.drift.belief.position + builder.sum
                         + live.drift.means.bias * exp(-max(0, seconds) / 60)
                     : last.position
                 builder.restart()
@@ -178,13 +168,13 @@ package struct Meter: Sendable {
                 node.isHole = true
                 node.bridged = bridged
                 node.countsAsMoving = bridged > 0
-                _ = builder.step(observation, moved: live.plain.velocity)
-                take(node, observation)
-            } else if let node = builder.step(observation, moved: live.plain.velocity) {
-                take(node, observation)
+                _ = builder.step(observation, moved: live.plain.belief.velocity)
+                take(&node)
+            } else if var node = builder.step(observation, moved: live.plain.belief.velocity) {
+                take(&node)
             }
-        } else if let node = builder.step(observation, moved: live.plain.velocity) {
-            take(node, observation)
+        } else if var node = builder.step(observation, moved: live.plain.belief.velocity) {
+            take(&node)
         }
         if let altitude = fix.altitude {
             let seconds = last.map { fix.time.seconds(since: $0.time) } ?? 0
@@ -194,9 +184,12 @@ package struct Meter: Sendable {
         var reading = Reading(isMoving: isMoving, bridged: bridged)
         reading.speed = isMoving ? pace.shown : 0
         let position =
-            usesSpeed ? live.drift.position + builder.sum : live.plain.position
+            usesSpeed ? live.drift.belief.position + builder.sum : live.plain.belief.position
         reading.coordinate = localizer.frame?.coordinate(position)
         reading.pause = pause(at: fix.time)
+        reading.distance = max(shown, shown + (isMoving && usesSpeed ? builder.sinceNode : 0))
+        reading.movingTime = live.movingTime
+        reading.outliers = live.drift.outliers
         return reading
     }
 
@@ -215,11 +208,12 @@ package struct Meter: Sendable {
 
     /// Takes the nodes of which it is settled whether the runner moved.
     private mutating func settle() {
-        while let (node, isMoving) = hindsight.next() {
+        while let isMoving = hindsight.next() {
+            let node = hindsight.settled
             final.step(node, isMoving: isMoving)
             elapsed += node.seconds
             _ = splits.step(
-                distance: final.distance,
+                distance: final.drift.way,
                 elapsed: elapsed,
                 moving: final.movingTime
             )
@@ -229,25 +223,24 @@ package struct Meter: Sendable {
         }
     }
 
-    private mutating func take(_ given: Node, _ observation: Observation) {
-        var node = given
+    private mutating func take(_ node: inout Node) {
+        let heard = node.speeds
         node.fixNumber = fixCount
-        noise.step(node)
+        noise.step(heard?.end, seconds: node.seconds, isHole: node.isHole)
         node.speedNoise = noise.sigma
-        let heard = node
         if !audit.isTrusted {
             node.speeds = nil
             node.velocities = nil
         }
         let wasMoving = isMoving
-        let instant = node.speeds?.end ?? length(live.plain.velocity)
+        let instant = node.speeds?.end ?? length(live.plain.belief.velocity)
         if node.isHole {
             // Whoever moved before a hole is taken to move behind it.
             stillness.restart(isMoving: stillness.isMoving || node.bridged > 0)
             isMoving = stillness.isMoving
         } else {
             let velocity =
-                node.velocities?.end ?? [length(live.plain.velocity), 0]
+                node.velocities?.end ?? [length(live.plain.belief.velocity), 0]
             isMoving = stillness.step(
                 max(node.seconds, 0),
                 velocity,
@@ -257,10 +250,11 @@ package struct Meter: Sendable {
         node.isMoving = isMoving
         live.step(node, isMoving: isMoving)
         var added = live.latest
-        let factor = node.speeds.map { live.drift.factor(at: $0.end) } ?? 1
+        let factor = node.speeds.map { live.drift.factors.at($0.end) } ?? 1
         let missed = audit.step(
-            heard,
-            at: live.plain.position,
+            node,
+            speeds: heard,
+            at: live.plain.belief.position,
             factor: factor,
             counted: added
         )
@@ -286,7 +280,7 @@ package struct Meter: Sendable {
         recent[1] = recent[0]
         recent[0] = Step(seconds: node.seconds, speed: node.isHole ? 0 : instant)
         if added > 0 {
-            let missing = live.distance - shown
+            let missing = live.drift.way - shown
             shown += node.isHole ? added : min(max(missing, 0.5 * added), 1.5 * added)
         }
         let n2 = node.speeds == nil ? 0 : noise.sigma * noise.sigma

@@ -23,15 +23,20 @@ package struct Odometer: Sendable {
     package private(set) var latest = 0.0
 
     /// What the filter that serves thinks now, and thought before the latest position.
-    package var belief: Belief { usesSpeed ? drift.belief : plain.belief }
-    package var prediction: Prediction? { usesSpeed ? drift.prediction : plain.prediction }
+    package var belief: Belief {
+        @inline(__always)
+        get { usesSpeed ? drift.belief : plain.belief }
+    }
+    package var prediction: Prediction? {
+        @inline(__always)
+        get { usesSpeed ? drift.prediction : plain.prediction }
+    }
     private var usesSpeed = false
 
     package init() {}
 
     /// Meters since the start: the best answer with what is known so far.
     package var distance: Double { drift.way }
-    package var outliers: Int { drift.outliers }
 
     package mutating func shift(_ by: SIMD2<Double>) {
         lastPosition += by
@@ -71,7 +76,7 @@ package struct Odometer: Sendable {
         movingTime += node.seconds * (start + end)
         plain.step(node.seconds, node.position, sigma: node.sigma)
         let before = plainSpeed
-        plainSpeed = length(plain.velocity)
+        plainSpeed = length(plain.belief.velocity)
         let course = node.course
         usesSpeed = node.speeds != nil && course != .unknown
         if let speeds = node.speeds, let velocities = node.velocities {
@@ -83,10 +88,10 @@ package struct Odometer: Sendable {
             let velocity = velocities.start * start + velocities.end * end
             let norm = length(velocity)
             if norm > 0.5 { heading = velocity / norm }
-            let bend = bend(velocities.end, n2, node.seconds)
+            let bend = Self.bend(lastMean, velocities.end, n2, node.seconds)
             lastMean = velocities.end
             meters *= bend
-            latest = meters * drift.factor(at: meters / node.seconds)
+            latest = meters * drift.factors.at(meters / node.seconds)
             if node.course == .unknown {
                 drift.credit(latest)
                 drift.restart(at: node.position, sigma: node.sigma)
@@ -114,12 +119,17 @@ package struct Odometer: Sendable {
     }
 
     /// Share of its way that a speed field loses in a bend, because the receiver smooths it.
-    private func bend(_ velocity: SIMD2<Double>, _ variance: Double, _ seconds: Double) -> Double {
-        let a = length(lastMean), b = length(velocity)
+    private static func bend(
+        _ from: SIMD2<Double>,
+        _ to: SIMD2<Double>,
+        _ variance: Double,
+        _ seconds: Double
+    ) -> Double {
+        let a = length(from), b = length(to)
         guard seconds < 1.5, a > 1, b > 1 else { return 1 }
-        let sine = (lastMean.x * velocity.y - lastMean.y * velocity.x) / (a * b)
+        let sine = (from.x * to.y - from.y * to.x) / (a * b)
         let rate = min(sine * sine / (seconds * seconds), 1) - 2 * variance / (a * b)
-        return 1 + Self.lag * Self.lag / 2 * rate
+        return 1 + lag * lag / 2 * rate
     }
     static let lag = 0.3
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Positioning
 
 /// The speed that a screen shows: calm while the runner keeps a pace, quick when it changes.
 package struct PaceMeter: Sendable {
@@ -14,6 +10,7 @@ package struct PaceMeter: Sendable {
     private var last = 0.0
     private var run = 0
     private var side = 0.0
+    private var fading = Fading(time: Self.time)
 
     package init() {}
 
@@ -41,7 +38,7 @@ package struct PaceMeter: Sendable {
             shown = (speed + last) / 2
             run = 0
         } else {
-            shown += off * (1 - exp(-seconds / Self.time)) * (run == 0 ? 1 : 0.7)
+            shown += off * (1 - fading.kept(after: seconds)) * (run == 0 ? 1 : 0.7)
         }
     }
 }

@@ -39,18 +39,20 @@ package struct SpeedAudit: Sendable {
         if let start { self.start = start + by }
     }
 
-    /// Takes the next node, where positions alone have the runner, and the meters counted for it.
+    /// Takes the next node with what the speed field told of it, where positions alone have the
+    /// runner, and the meters counted for it.
     ///
     /// `factor` puts the speed field right. Gives the meters to be credited, when a field
     /// that told too few has just lost its trust.
     package mutating func step(
         _ node: borrowing Node,
+        speeds: (start: Double, end: Double)?,
         at position: SIMD2<Double>,
         factor: Double,
         counted: Double
     ) -> Double? {
         let isHole = node.isHole
-        guard let speeds = node.speeds, !isHole, node.seconds > 0, let start else {
+        guard let speeds, !isHole, node.seconds > 0, let start else {
             restart()
             start = position
             (seconds, way, self.counted, chords, sigma) = (0, 0, 0, 0, 0)

@@ -1,5 +1,3 @@
-package import Positioning
-
 /// Learns how much the speed field jitters from one node to the next.
 ///
 /// Robust, from second differences over the latest minute: a runner who changes pace leaves them
@@ -12,21 +10,22 @@ package struct SpeedNoise: Sendable {
     /// Meters a second, 0.02 to 0.6.
     package private(set) var sigma = 0.12
 
-    private var recent: InlineArray<60, Double> = .init(repeating: 0)
+    private var recent: InlineArray<60, Double> = .init(repeating: .infinity)
     private var count = 0
     private var next = 0
     private var untilNext = 0
+    private var median = 0.0
     private var before: Double?
     private var last: Double?
 
     package init() {}
 
-    package mutating func step(_ node: borrowing Node) {
-        guard let speeds = node.speeds, !node.isHole, node.seconds <= Self.longestStep else {
-            (before, last) = (nil, node.speeds?.end)
+    /// Takes the speed at the end of the next node, and how long that took.
+    package mutating func step(_ speed: Double?, seconds: Double, isHole: Bool) {
+        guard let speed, !isHole, seconds <= Self.longestStep else {
+            (before, last) = (nil, speed)
             return
         }
-        let speed = speeds.end
         defer { (before, last) = (last, speed) }
         guard let before, let last else { return }
         recent[next] = abs(speed - 2 * last + before)
@@ -35,27 +34,34 @@ package struct SpeedNoise: Sendable {
         untilNext -= 1
         guard count >= Self.every, untilNext <= 0 else { return }
         untilNext = Self.every
-        sigma = min(max(1.4826 * median() / 6.0.squareRoot(), 0.02), 0.6)
+        findMedian()
+        sigma = min(max(1.4826 * median / 6.0.squareRoot(), 0.02), 0.6)
     }
 
-    private func median() -> Double {
-        var values = recent
+    /// Goes from the median before to the one of now: they are a few values apart.
+    private mutating func findMedian() {
         let middle = count / 2
-        var (low, high) = (0, count - 1)
-        while low < high {
-            let pivot = values[(low + high) / 2]
-            var (i, j) = (low, high)
-            while i <= j {
-                while values[i] < pivot { i += 1 }
-                while values[j] > pivot { j -= 1 }
-                if i <= j {
-                    (values[i], values[j]) = (values[j], values[i])
-                    i += 1
-                    j -= 1
-                }
+        while true {
+            var (below, notAbove) = (0, 0)
+            for i in recent.indices {
+                below &+= recent[i] < median ? 1 : 0
+                notAbove &+= recent[i] <= median ? 1 : 0
             }
-            if middle <= j { high = j } else if middle >= i { low = i } else { break }
+            if middle < below {
+                var previous = -Double.infinity
+                for i in recent.indices where recent[i] < median {
+                    previous = max(previous, recent[i])
+                }
+                median = previous
+            } else if middle >= notAbove {
+                var following = Double.infinity
+                for i in recent.indices where recent[i] > median {
+                    following = min(following, recent[i])
+                }
+                median = following
+            } else {
+                return
+            }
         }
-        return values[middle]
     }
 }

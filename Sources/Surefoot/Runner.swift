@@ -218,7 +218,9 @@ struct Runner: Sendable {
             figures.first = fix
         }
         figures.last = fix
-        (figures.distance, figures.movingTime, figures.outliers) = meter.liveFigures()
+        figures.distance = reading.distance
+        figures.movingTime = reading.movingTime
+        figures.outliers = reading.outliers
         last = fix
         lastOffset = offset
 

@@ -83,6 +83,7 @@ struct Runs {
         var bridged = 0.0
         var speeds: [Double?] = []
         var points = 0
+        var live = 0.0
         for (i, (fix, connection)) in fixes.enumerated() {
             spacing.learn(fix.time)
             let reading = meter.step(
@@ -94,9 +95,9 @@ struct Runs {
             )
             if case .gap = connection { bridged += reading.bridged }
             speeds.append(reading.speed)
+            live = reading.distance
             meter.takePoints { _ in points += 1 }
         }
-        let live = meter.liveDistance
         let answer = meter.answer
         meter.finish()
         meter.takePoints { _ in points += 1 }
