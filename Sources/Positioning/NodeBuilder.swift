@@ -228,6 +228,7 @@ package struct Despiker: Sendable {
 
     private var recent: InlineArray<5, Double> = .init(repeating: 0)
     private var count = 0
+    private var next = 0
     private var lastOff = 0.0
 
     package init() {}
@@ -240,8 +241,8 @@ package struct Despiker: Sendable {
     }
 
     package mutating func step(_ value: Double) -> Double {
-        for i in stride(from: 4, to: 0, by: -1) { recent[i] = recent[i - 1] }
-        recent[0] = value
+        recent[next] = value
+        next = next == 4 ? 0 : next + 1
         count = min(count + 1, 5)
         guard count >= 3 else { return value }
         if count == 5, isCalm {
