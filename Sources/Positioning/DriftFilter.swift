@@ -220,10 +220,10 @@ package struct DriftFilter: Sendable {
         )
         conclude()
         prediction = Prediction(
+            belief: belief,
             seconds: span,
             keptVelocity: keptDrift,
-            keptBias: keptBias,
-            belief: belief
+            keptBias: keptBias
         )
     }
 
@@ -248,10 +248,10 @@ package struct DriftFilter: Sendable {
         wayB *= keptBias
         conclude()
         prediction = Prediction(
+            belief: belief,
             seconds: 0,
             keptVelocity: keptDrift,
-            keptBias: keptBias,
-            belief: belief
+            keptBias: keptBias
         )
     }
 
