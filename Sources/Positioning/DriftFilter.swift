@@ -63,6 +63,7 @@ package struct DriftFilter: Sendable {
         package var fast = 0.0
 
         /// What to multiply this speed of the speed field by.
+        @inlinable
         package func at(_ speed: Double) -> Double {
             1 + (speed < DriftFilter.slowSpeed ? slow : fast)
         }
@@ -126,6 +127,7 @@ package struct DriftFilter: Sendable {
     }
 
     /// Puts together what the means and the factors say.
+    @inline(__always)
     private mutating func conclude() {
         let a = factors.slow, b = factors.fast
         way = means.way + a * slow.way + b * fast.way
@@ -218,10 +220,10 @@ package struct DriftFilter: Sendable {
         )
         conclude()
         prediction = Prediction(
+            belief: belief,
             seconds: span,
             keptVelocity: keptDrift,
-            keptBias: keptBias,
-            belief: belief
+            keptBias: keptBias
         )
     }
 
@@ -246,10 +248,10 @@ package struct DriftFilter: Sendable {
         wayB *= keptBias
         conclude()
         prediction = Prediction(
+            belief: belief,
             seconds: 0,
             keptVelocity: keptDrift,
-            keptBias: keptBias,
-            belief: belief
+            keptBias: keptBias
         )
     }
 
@@ -282,6 +284,7 @@ package struct DriftFilter: Sendable {
         conclude()
     }
 
+    @inline(__always)
     private mutating func absorb(
         _ y0: SIMD2<Double>,
         _ ya: SIMD2<Double>,

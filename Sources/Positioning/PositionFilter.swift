@@ -48,10 +48,10 @@ package struct PositionFilter: Sendable {
         belief.position += belief.velocity * seconds
         belief.bias *= keptBias
         prediction = Prediction(
+            belief: belief,
             seconds: seconds,
             keptVelocity: 1,
-            keptBias: keptBias,
-            belief: belief
+            keptBias: keptBias
         )
         let white = Self.whiteShare * sigma
         let gain = belief.covariance.gain(white * white + Self.whiteLeast * Self.whiteLeast)

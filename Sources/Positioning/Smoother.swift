@@ -9,14 +9,14 @@ package struct Belief: Sendable {
 
 /// What a filter thought before it saw a position, and how it came there.
 package struct Prediction: Sendable {
+    package var belief: Belief
     package var seconds: Double
     package var keptVelocity: Double
     package var keptBias: Double
-    package var belief: Belief
 
     /// Stands where nothing was thought.
     fileprivate static func none(_ belief: Belief) -> Prediction {
-        Prediction(seconds: 0, keptVelocity: 0, keptBias: 0, belief: belief)
+        Prediction(belief: belief, seconds: 0, keptVelocity: 0, keptBias: 0)
     }
 }
 

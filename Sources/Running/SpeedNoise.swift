@@ -44,19 +44,20 @@ package struct SpeedNoise: Sendable {
         while true {
             var (below, notAbove) = (0, 0)
             for i in recent.indices {
-                below &+= recent[i] < median ? 1 : 0
-                notAbove &+= recent[i] <= median ? 1 : 0
+                let value = recent[unchecked: i]
+                below &+= value < median ? 1 : 0
+                notAbove &+= value <= median ? 1 : 0
             }
             if middle < below {
                 var previous = -Double.infinity
-                for i in recent.indices where recent[i] < median {
-                    previous = max(previous, recent[i])
+                for i in recent.indices where recent[unchecked: i] < median {
+                    previous = max(previous, recent[unchecked: i])
                 }
                 median = previous
             } else if middle >= notAbove {
                 var following = Double.infinity
-                for i in recent.indices where recent[i] > median {
-                    following = min(following, recent[i])
+                for i in recent.indices where recent[unchecked: i] > median {
+                    following = min(following, recent[unchecked: i])
                 }
                 median = following
             } else {
