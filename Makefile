@@ -47,7 +47,7 @@ test-data:
 	Tests/support/gpx-schema.sh .build/test-data
 
 toolchain:
-	@command -v swift > /dev/null || { echo 'There is no Swift toolchain: install Swift 6.2 or later from https://www.swift.org/install/linux/ and put it on the PATH.'; exit 1; }
+	@command -v swift > /dev/null || { echo 'There is no Swift toolchain: install Swift 6.3 or later from https://www.swift.org/install/linux/ and put it on the PATH.'; exit 1; }
 
 build-packages:
 	@packaging/install-packages.sh $(BUILD_PACKAGES)
