@@ -106,8 +106,8 @@ final class TerminalView: RecordingView {
         text.report(summary)
         text.string(
             isSaved
-                ? "Saved     \(folder): track.gpx, summary.json and the capture\n"
-                : "Kept      \(folder): what could be written; replay it for the rest\n"
+                ? "Saved     \(folder)\n"
+                : "Kept      \(folder)\n"
         )
         Output.standard.write(text.bytes)
         Output.standard.flush()
