@@ -22,14 +22,12 @@ package final class GPXFile {
 
     /// Begins the file beside its name.
     ///
-    /// `isPrivate`: readable by its owner alone. `lapCount`: most laps that
-    /// ``finish(laps:isDurable:)`` will be given.
+    /// `isPrivate`: readable by its owner alone.
     package init(
         path: String,
         name: String?,
         creator: String,
-        isPrivate: Bool = false,
-        lapCount: Int = 0
+        isPrivate: Bool = false
     ) throws(SinkFault) {
         self.path = Self.resolved(path)
         isRenamed = Self.isRegularOrNew(self.path)
@@ -49,7 +47,7 @@ package final class GPXFile {
         }
         if !isPrivate { fchmod(descriptor, Self.mode(of: self.path)) }
         if !isRenamed, !isNameless { unlink(temporary) }
-        writer = GPXWriter(name: name, creator: creator, waypointCount: 2 + lapCount)
+        writer = GPXWriter(name: name, creator: creator, waypointCount: 2)
         writer.begin()
     }
 
@@ -64,14 +62,12 @@ package final class GPXFile {
 
     /// Writes the end, and gives the file its name.
     package func finish(
-        laps: [(name: String, point: GPXWriter.Point)] = [],
         isDurable: Bool = false
     ) throws(SinkFault) {
         writer.end()
         flush()
         var waypoints: [(name: String, point: GPXWriter.Point)] = []
         if let first = writer.first { waypoints.append(("Start", first)) }
-        waypoints += laps
         if let last = writer.last { waypoints.append(("End", last)) }
         put(writer.prologue(waypoints), at: off_t(writer.roomStart))
         if let fault { throw fault }
