@@ -62,9 +62,15 @@ final class Program {
     }
 
     /// Waits for its end.
-    func status() -> Int32 {
+    ///
+    /// - Returns: its status; -1 if it had to be killed after so many seconds.
+    func status(within seconds: Double = 30) -> Int32 {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while process.isRunning, Date() < deadline { _ = poll(nil, 0, 20) }
+        guard process.isRunning else { return process.terminationStatus }
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        return process.terminationStatus
+        return -1
     }
 
     /// What a program prints, run to its end.
